@@ -17,9 +17,9 @@
 
 namespace understudy::cache {
 
-// What to do with an unusable entry. *leave*: nothing, later readers find it again; *later*:
+// What to do with an unusable entry. *leave*: nothing, later readers find it again; *defer*:
 // nothing now and no warning, because the caller will look again with the right to act.
-enum class BadEntry : std::uint8_t { leave, later, quarantine, remove };
+enum class BadEntry : std::uint8_t { leave, defer, quarantine, remove };
 
 // One request under way: what a policy does its work with, and the outcome it fills.
 class Transaction {

@@ -119,7 +119,7 @@ Transaction::Got Transaction::wait_for(Lock& lock, Seconds limit, bool looks) {
       // again itself, with the right to act.
       if (lock.try_acquire()) {
         got = Got::lock;
-      } else if (looks && lookup(BadEntry::later)) {
+      } else if (looks && lookup(BadEntry::defer)) {
         got = Got::entry;
       } else {
         if (deadline.passed()) break;

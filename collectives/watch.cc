@@ -45,7 +45,7 @@ void WaitMonitor::restart(Clock::time_point now) {
 
 std::optional<Lost> WaitMonitor::look(std::span<const Rank> awaited, Clock::time_point now) {
   // We were stopped or not scheduled: the time that passed says nothing about the peers.
-  if (now - last_look_ > limits_.own_absence) restart(now);
+  if (now - last_look_ > limits_.own_pause_limit) restart(now);
   last_look_ = now;
   suspects_.resize(awaited.size());
   for (std::size_t i = 0; i < awaited.size(); ++i) {

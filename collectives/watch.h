@@ -40,7 +40,7 @@ struct WaitLimits {
   Seconds stopped{1.0};          // how long a stopped peer may stay stopped
   Seconds still_heartbeat{0.5};  // without a beat; then state() is asked
   Seconds second_hand{0.2};      // how long the state of a peer that only others wait for must last
-  Seconds own_absence{1.0};      // a longer gap between looks means that we were stopped ourselves
+  Seconds own_pause_limit{1.0};  // a longer gap between looks means that we were stopped ourselves
 };
 
 struct Lost {

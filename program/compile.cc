@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes, in order.
+// From a module to an executable: lowering, the passes of passes/pass_list.cc, the plan of buffers.
 #include "program/compile.h"
 
 #include <algorithm>

@@ -67,8 +67,8 @@ ProcessCounts process_counts(const Module& module, const CompileOptions& options
 // that needs a partitioner (sharded arguments without a fully manual computation).
 Interface interface_of(const Module& module, const CompileOptions& options);
 
-// Runs the passes of compile.cc. Throws what interface_of() throws, and Error{unsupported};
-// Error{usage} for a pass that does not exist.
+// Lowers, runs the passes of passes/pass_list.cc, plans buffers. Throws what interface_of() throws,
+// and Error{unsupported}; Error{usage} for a pass that does not exist.
 Executable compile(const Module& module, const CompileOptions& options);
 
 // Every operation in pre-order, functions in the order of the module; Instruction::op indexes it.

@@ -64,7 +64,7 @@ struct EarlyRecord {
 
 class Worker {
  public:
-  // `start` slows the polling of a starting pod until meet(). Everything outlives this.
+  // `start` slows the polling of a starting pod until attach_pod(). Everything outlives this.
   Worker(std::string run_dir, collectives::MpiRuntime& mpi, collectives::Communicator& world,
          const collectives::PollThrottle& start, EarlyRecord& early)
       : run_dir_(std::move(run_dir)),
@@ -75,10 +75,12 @@ class Worker {
         worker_status_(record_),
         transport_(world, collectives::WaitLimits{}),
         library_(transport_, world),
-        session_(
-            {transport_, record_, worker_status_, run_dir_, mpi.library_version(), Clock::now(),
-             [this](const configs::RunPlan& plan, const PodMemory& memory) { meet(plan, memory); },
-             &library_, own_environment(), place_.folder()}) {}
+        session_({transport_, record_, worker_status_, run_dir_, mpi.library_version(),
+                  Clock::now(),
+                  [this](const configs::RunPlan& plan, const PodMemory& memory) {
+                    attach_pod(plan, memory);
+                  },
+                  &library_, own_environment(), place_.folder()}) {}
 
   // Returns when the session ended well.
   void run();
@@ -87,7 +89,7 @@ class Worker {
   void finished() { worker_status_.enter(configs::Phase::finished); }
 
  private:
-  void meet(const configs::RunPlan& plan, const PodMemory& memory);
+  void attach_pod(const configs::RunPlan& plan, const PodMemory& memory);
   void execute();
   void supervise();
   void mind_leaving_peers();
@@ -116,7 +118,7 @@ class Worker {
 
 // On the executor thread. The release store publishes the finished Pod: the main thread polls
 // published_pod_ and may use it as soon as it sees the pointer.
-void Worker::meet(const configs::RunPlan& plan, const PodMemory& memory) {
+void Worker::attach_pod(const configs::RunPlan& plan, const PodMemory& memory) {
   pod_ = std::make_unique<Pod>(memory, plan.host_of);
   transport_.attach(pod_->doorbells, pod_->watch);
   transport_.set_limits({.no_progress = Seconds(plan.timeout_seconds)});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starts and ends a worker: MPI, the record, the two threads. The main thread owns MPI, sends
-// heartbeats and watches for signals and failing peers; the executor thread runs the session. A
-// failure here or at a peer makes every worker of the pod leave, each with its own record. Call
+// Starts and ends a worker: MPI, the record, main and executor thread. The main thread owns MPI,
+// sends heartbeats and watches for signals and failing peers; the executor thread runs the session.
+// A failure here or at a peer makes every worker of the pod leave, each with its own record. Call
 // from main() only.
 #pragma once
 

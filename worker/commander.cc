@@ -216,7 +216,7 @@ void Commander::on(const Execute& command, CommandSource& /*source*/) {
     throw Error(ErrorKind::check, violation->text);
   }
   static_cast<void>(results.release());
-  for (const std::size_t argument : command.gives_up)
+  for (const std::size_t argument : command.donated)
     if (buffers_.contains(command.arguments[argument])) release(command.arguments[argument]);
   // A later failure does not belong to the launch's last operation.
   setup_.worker_status.status().op.store(0, std::memory_order_relaxed);

@@ -75,7 +75,7 @@ void Commander::hold_results(const Loaded& loaded, const Execute& command) {
   for (const program::Donation& one : executable.donations) {
     const BufferName argument = command.arguments[one.argument];
     // The search for NaN looks at operands again after an instruction.
-    if (watch_ || std::ranges::count(command.gives_up, one.argument) == 0 ||
+    if (watch_ || std::ranges::count(command.donated, one.argument) == 0 ||
         std::ranges::count(command.arguments, argument) != 1)
       continue;
     const Held buffer = held(argument);

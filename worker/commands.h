@@ -55,7 +55,7 @@ struct Execute {
   std::vector<BufferName> results;  // new names, allocated by the worker
   // Arguments, by index, whose buffers the launch may consume: they are freed, or a result
   // continues in their memory.
-  std::vector<std::size_t> gives_up = {};
+  std::vector<std::size_t> donated = {};
   std::int64_t step = 0;  // the same on all chips of a launch, and grows
   std::string collectives = "auto";
 };

@@ -14,7 +14,7 @@ bool PlannedRun::is_on_host(std::size_t argument) const {
 
 // The donated arguments that no later step reads: all in the last step, before it those that a
 // carried result or data of their own replace. Another argument may be the same buffer.
-std::vector<std::size_t> PlannedRun::gives_up() const {
+std::vector<std::size_t> PlannedRun::donated() const {
   std::vector<std::size_t> all;
   for (const std::uint32_t argument : donated_) {
     const auto is_target = [&](const auto& carry) { return carry.second == argument; };

@@ -192,8 +192,8 @@ void PlannedRun::step() {
   std::vector<BufferName> arguments = arguments_;
   for (const auto& [index, buffer] : instead_[program]) arguments.at(index) = buffer;
   Execute command{program, std::move(arguments), results_, {}, next_step_, plan_.collectives};
-  if (program == kProgram) command.gives_up = gives_up();
-  for (const std::size_t argument : command.gives_up) gone_.insert(command.arguments[argument]);
+  if (program == kProgram) command.donated = donated();
+  for (const std::size_t argument : command.donated) gone_.insert(command.arguments[argument]);
   queue_.emplace_back(std::move(command));
   ++next_step_;
 }

@@ -53,7 +53,7 @@ class PlannedRun final : public CommandSource {
   std::shared_ptr<const Bytes> own_tile(const configs::PlannedArray& array, std::string_view what);
   void put_data_of_step();
   bool is_on_host(std::size_t argument) const;
-  std::vector<std::size_t> gives_up() const;
+  std::vector<std::size_t> donated() const;
   bool asks_for(const configs::PlannedArray& result) const;
 
   const configs::RunPlan& plan_;

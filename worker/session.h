@@ -37,7 +37,8 @@ struct SessionSetup {
   collectives::Transport& transport;
   configs::RecordWriter& record;
   WorkerStatus& worker_status;
-  std::string run_dir;  // read by rank 0 alone
+  // Rank 0 alone reads plan, program and data in it; others have their records and sockets there.
+  std::string run_dir;
   std::string mpi_version;
   Clock::time_point start;
   // Called once the memory of the pod is mapped: from then on peers can be watched.
@@ -96,7 +97,7 @@ class Session {
   std::optional<configs::LaunchInputs> inputs_;  // as this worker found them
   std::optional<Rank> culprit_;
   std::optional<GateFaults> faults_;
-  double came_at_ = 0;  // arrival at the contract gate, seconds by our clock
+  double contract_arrival_seconds_ = 0;  // arrival at the contract gate, seconds by our clock
   std::optional<ChipLock> chip_lock_;
   std::shared_ptr<const std::string> program_;  // the plan's
   std::vector<std::string> other_programs_;     // in the plan's order

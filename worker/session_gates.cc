@@ -75,7 +75,7 @@ void Session::check_contract() {
   record_start(contract, environment);
   // The contract is exchanged between this moment and the next reading of the clocks, so every
   // correct clock falls into the time that the exchange took on rank 0.
-  came_at_ = wall_clock() + faults_->clock_offset();
+  contract_arrival_seconds_ = wall_clock() + faults_->clock_offset();
   // Library versions and the build id are unknown to the launcher; all ranks must agree on them.
   ContractGate gate(control_channel_, plan_, process_environment_.machine,
                     inputs_ ? &*inputs_ : nullptr);
@@ -86,9 +86,9 @@ void Session::check_contract() {
     culprit_ = gate.culprit();
     throw;
   }
-  const std::string clocks =
-      compare_clocks(control_channel_, plan_, came_at_, wall_clock() + faults_->clock_offset(),
-                     culprit_, [this](const std::vector<double>& skews) { record_clocks(skews); });
+  const std::string clocks = compare_clocks(
+      control_channel_, plan_, contract_arrival_seconds_, wall_clock() + faults_->clock_offset(),
+      culprit_, [this](const std::vector<double>& skews) { record_clocks(skews); });
   gates_.note("clocks", clocks);
   gates_.pass(Phase::contract_checked, digest_of(contract));
 }
@@ -203,8 +203,8 @@ void Session::enable_spmd() {
                     plan_.partitions, plan_.replicas * plan_.partitions, control_channel_.size()));
   }
   // All ranks must be at the same sync point; a fault makes this rank claim another one.
-  meet(control_channel_, plan_, faults_->strikes(FaultKind::sync_point) ? "evaluation" : "SPMD",
-       culprit_);
+  barrier(control_channel_, plan_, faults_->strikes(FaultKind::sync_point) ? "evaluation" : "SPMD",
+          culprit_);
   const std::int64_t rank = control_channel_.rank().value;
   gates_.pass(Phase::spmd_enabled,
               fmt::format("replica {} of {}, partition {} of {}", rank / plan_.partitions,

@@ -50,7 +50,7 @@ void with_lock_around(Transaction& transaction, Seconds limit, BadEntry bad) {
 
 // One compiles and publishes whole entries; the others look for the entry while they wait.
 void with_lock_for_the_key(Transaction& transaction) {
-  if (transaction.lookup(BadEntry::later)) return;
+  if (transaction.lookup(BadEntry::defer)) return;
   // Without the right to write there is no lock, and nothing to wait for.
   if (!transaction.may_publish()) return transaction.compile();
   const Held held(transaction, transaction.request().wait_limit, true);

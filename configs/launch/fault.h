@@ -49,7 +49,7 @@ enum class FaultKind : std::uint8_t {
 
 // When a fault is injected.
 enum class FaultStage : std::uint8_t {
-  start,       // before the worker starts: its environment, its binary, its host's locks
+  start,       // before the worker becomes a process of its host, or in the launcher
   gates,       // at a gate, or while the rank runs the program
   collective,  // as a rank enters a collective
 };

@@ -26,7 +26,7 @@ std::string_view name_of(Layer layer);  // "host/runtime", "contract", ...
 
 struct Diagnosis {
   std::string_view name;  // "rank-died"
-  std::string_view id;    // of the catalogue of bring-up failures (docs/faults.md), "F36", or ""
+  std::string_view id;    // of the catalogue of bring-up failures, "F36", or ""
   Layer layer;
   std::string_view advice;  // what to do, in a few sentences; ends with a full stop
 };

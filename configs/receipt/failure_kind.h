@@ -34,11 +34,11 @@ std::optional<ErrorKind> error_kind_of(FailureKind kind);
 // Several workers report one failure, in any order. The report with the best evidence is used,
 // whenever it arrived. Best first.
 enum class Evidence : std::uint8_t {
-  own_error,     // an error of the worker itself, without a peer
-  own_signal,    // the worker received a signal that neither mpirun nor the launcher sent
-  mismatch,      // its collective and a peer's do not match
-  stopped,       // it saw the peer in process state T
-  gone,          // it saw that the peer's process had ended; perhaps during the cleanup of a stop
+  own_error,   // an error of the worker itself, without a peer
+  own_signal,  // the worker received a signal that neither mpirun nor the launcher sent
+  mismatch,    // its collective and a peer's do not match
+  stopped,     // it saw the peer in process state T
+  gone,  // a peer or the launcher saw that the process ended; perhaps while a stop was cleaned up
   no_progress,   // the peer made no progress for the wait limit
   peer_gave_up,  // second-hand: the peer had an error of its own, and reports it itself
   interrupted,   // ended by mpirun or the launcher, after another process had ended

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <fmt/format.h>
 
+#include "configs/base/collective_algorithms.h"
+
 namespace understudy::configs {
 namespace {
 
@@ -18,13 +20,20 @@ constexpr std::uint64_t kNumberMask = (std::uint64_t{1} << kKindShift) - 1;
 constexpr int kCallShift = 48;
 constexpr std::uint64_t kBytesMask = (std::uint64_t{1} << kCallShift) - 1;
 
+// The number of an algorithm from 1, as some names have more letters than fit; else letters, whose
+// first word is always larger.
 std::array<std::uint64_t, 2> words_of(std::string_view letters) {
   std::array<std::uint64_t, 2> words{};
+  const auto* const known = std::ranges::find(kCollectiveAlgorithms, letters);
+  if (known != kCollectiveAlgorithms.end())
+    return {static_cast<std::uint64_t>(known - kCollectiveAlgorithms.begin()) + 1, 0};
   std::memcpy(words.data(), letters.data(), std::min(letters.size(), sizeof(words)));
   return words;
 }
 
 std::string text_of(const std::array<std::uint64_t, 2>& words) {
+  if (words[0] > 0 && words[0] <= kCollectiveAlgorithms.size())
+    return std::string(kCollectiveAlgorithms[words[0] - 1]);
   std::array<char, sizeof(words)> letters{};
   std::memcpy(letters.data(), words.data(), sizeof(words));
   return {letters.begin(), std::find(letters.begin(), letters.end(), '\0')};

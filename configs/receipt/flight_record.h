@@ -70,7 +70,7 @@ class FlightRecord {
     std::atomic<std::uint64_t> bytes_and_call{0};
     std::atomic<std::uint64_t> number_and_kind{0};
     std::atomic<std::uint64_t> op_and_members{0};
-    std::array<std::atomic<std::uint64_t>, 2> algorithm{};  // letters
+    std::array<std::atomic<std::uint64_t>, 2> algorithm{};  // its number, or letters
   };
   static_assert(sizeof(Slot) == 64);
 

@@ -9,7 +9,7 @@ namespace understudy::configs {
 namespace {
 
 // Sorts one rank's observations into their places.
-struct Sorter {
+struct RankBuilder {
   RankSeen& chip;
   std::vector<Stepped>& steps;
   std::int64_t late_programs = 0, late_compiles = 0;
@@ -77,8 +77,8 @@ std::vector<RankSeen> chips_seen(const RunPlan& plan,
     chip.last_stage = name_of(record.phase);
     chip.instructions = record.instructions;
     chip.dropped = record.dropped;
-    Sorter sorter{chip, steps[rank], 0, 0};
-    for (const Observation& seen : record.observations) std::visit(sorter, seen);
+    RankBuilder builder{chip, steps[rank], 0, 0};
+    for (const Observation& seen : record.observations) std::visit(builder, seen);
   }
   return chips;
 }

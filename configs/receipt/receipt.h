@@ -30,7 +30,7 @@ struct ReceiptFailure {
   // Null: a warning, the run did not fail by it.
   std::optional<FailureKind> kind = FailureKind::internal;
   std::string id = {};                           // of the catalogue of failures, "F36", or ""
-  std::optional<std::int64_t> rank, host, chip;  // who failed first; chip is its id in the slice
+  std::optional<std::int64_t> rank, host, chip;  // of the message; chip is its id in the slice
   std::optional<std::string> phase, op;
   std::optional<std::string> place;  // "path:line:column" of the op
   std::string message;

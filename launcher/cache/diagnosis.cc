@@ -76,7 +76,8 @@ std::string unshared_diagnosis(const PolicyStress& stress) {
   const CachePolicyRow& policy = cache_policy_named(stress.policy);
   if (!policy.writes())
     return fmt::format(
-        "no entry is written: every process compiles at every start ({} of start-up)",
+        "no entry is written: every process compiles what the folder does not have, at every start "
+        "({} of start-up)",
         percent(stress.compile_fraction));
   if (policy.folder == CacheSharing::process)
     return fmt::format("every process compiles for itself: {} instead of {}",

@@ -24,7 +24,7 @@ Outcome FailureReporter::reported() const {
   const RankReport& first = reports_.front();
   // A second-hand report ("my peer gave up") describes the peer, which may have ended before it
   // could write its own report.
-  const bool second_hand = !first.is_timeout() && first.evidence == Evidence::peer_gave_up &&
+  const bool second_hand = !first.reports_lost_peer() && first.evidence == Evidence::peer_gave_up &&
                            !first.failed->missing_ranks.empty();
   ReceiptFailure failure = about(second_hand ? first.failed->missing_ranks.front() : first.rank);
   failure.kind = first.failed->kind;
@@ -35,11 +35,11 @@ Outcome FailureReporter::reported() const {
   failure.message = first.failed->message;
   if (!second_hand) failure.missing_ranks = first.failed->missing_ranks;
   failure.diagnosis = first.failed->diagnosis;
-  if (!failure.diagnosis && first.is_timeout())
+  if (!failure.diagnosis && first.reports_lost_peer())
     failure.diagnosis = diagnosis_of_loss(first.evidence, phase_of_missing(first));
   // In a chain of timeouts every reporter was itself waited for by another rank, except the one
   // that wrote no report: that one was lost first.
-  failure.rank_first = first.is_timeout() ? silent_rank(reports_) : failure.rank;
+  failure.rank_first = first.reports_lost_peer() ? silent_rank(reports_) : failure.rank;
   if (first.evidence == Evidence::mismatch && !first.failed->op.empty())
     if (const auto odd = other_collective(watched_, first.rank)) blame(failure, *odd);
   return end(std::move(failure));

@@ -16,7 +16,8 @@ std::optional<std::string> signal_name(const Loss& loss) {
   return loss.signal == 0 ? std::nullopt : std::optional(signal_name(loss.signal));
 }
 
-// The only place where a loss becomes text; everything else compares the typed value.
+// The only place where a loss that the launcher observed becomes text; everything else compares the
+// typed value. What a peer observed gets its text in collectives/watch.cc.
 std::string text_of(const Loss& loss) {
   switch (loss.how) {
     case LossKind::signalled: {
@@ -40,7 +41,7 @@ std::string text_of(const Loss& loss) {
     case LossKind::forwarded:
       return fmt::format("received {} and forwarded it to all workers", signal_name(loss.signal));
     // The last case is after the switch, so that every path returns a text.
-    case LossKind::stood_still:
+    case LossKind::no_progress:
       break;
   }
   return fmt::format("made no progress for {:.0f} s, nor did any other worker", loss.still.count());
@@ -49,7 +50,7 @@ std::string text_of(const Loss& loss) {
 configs::Evidence evidence_of(const Loss& loss) {
   if (loss.how == LossKind::signalled) return configs::Evidence::own_signal;
   if (loss.how == LossKind::stopped) return configs::Evidence::stopped;
-  return loss.how == LossKind::stood_still ? configs::Evidence::no_progress
+  return loss.how == LossKind::no_progress ? configs::Evidence::no_progress
                                            : configs::Evidence::gone;
 }
 

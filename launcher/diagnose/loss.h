@@ -21,7 +21,7 @@ enum class LossKind : std::uint8_t {
   ended,          // without a report; the reason is unknown
   stopped,        // process state T
   forwarded,      // mpirun received a signal and forwarded it to all workers, which ended them
-  stood_still,    // no process of the pod made progress
+  no_progress,    // no process of the pod had a heartbeat
 };
 
 struct Loss {
@@ -29,7 +29,7 @@ struct Loss {
   int signal = 0;                           // 0: unknown
   std::optional<configs::SignalSeen> sent;  // of `signalled`
   std::optional<int> exit_code;             // of `ended`, if known
-  Seconds still{0};                         // of `stood_still`
+  Seconds still{0};                         // of `no_progress`
 
   static Loss by(LossKind how, int signal = 0) {
     Loss loss;

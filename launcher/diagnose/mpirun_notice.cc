@@ -57,7 +57,8 @@ bool mpi_did_not_start(const std::string& mpirun_output) {
          mpirun_output.find("MPI_Init") != std::string::npos;
 }
 
-LostWorker explained(LostWorker lost, const Watched& watched, const std::string& mpirun_output) {
+LostWorker with_signal_from_mpirun(LostWorker lost, const Watched& watched,
+                                   const std::string& mpirun_output) {
   if (lost.loss.how != LossKind::killed && lost.loss.how != LossKind::ended) return lost;
   const std::optional<MpirunNotice> notice = notice_in(mpirun_output);
   const int status = own_exit_status(watched).value_or(0);

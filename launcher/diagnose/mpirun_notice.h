@@ -26,7 +26,8 @@ bool mpi_did_not_start(const std::string& mpirun_output);
 // Adds the signal that mpirun knows to a loss of which the launcher saw only that the worker is
 // gone. Names the worker of mpirun's notice instead where that one ended before the launcher found
 // it.
-LostWorker explained(LostWorker lost, const Watched& watched, const std::string& mpirun_output);
+LostWorker with_signal_from_mpirun(LostWorker lost, const Watched& watched,
+                                   const std::string& mpirun_output);
 
 // Whether mpirun itself is the cause: it was killed or stopped, it received a signal that it
 // forwards to all workers, or it ended the pod after SIGTERM, SIGINT or SIGHUP (exit status 1). A

@@ -33,7 +33,7 @@ LostWorker lost_worker(const Watched& watched, std::int64_t rank, Loss loss) {
 // The worker whose end was observed by the rank with the strongest report.
 std::optional<LostWorker> seen_by_peers(const Watched& watched,
                                         const std::vector<RankReport>& reports) {
-  if (reports.empty() || !reports.front().is_timeout()) return std::nullopt;
+  if (reports.empty() || !reports.front().reports_lost_peer()) return std::nullopt;
   const Evidence evidence = reports.front().evidence;
   if (evidence != Evidence::stopped && evidence != Evidence::gone) return std::nullopt;
   const std::optional<std::int64_t> rank = silent_rank({reports.front()});
@@ -46,7 +46,7 @@ std::optional<LostWorker> seen_by_peers(const Watched& watched,
 // The rank that most likely ended first, among those that did not finish. A rank without a failure
 // report comes before one with a report; then fewer collectives, then fewer heartbeats mean an
 // earlier end. Last resort: nothing observed the end itself.
-std::optional<LostWorker> vanished(const Watched& watched) {
+std::optional<LostWorker> guess_first_lost(const Watched& watched) {
   using Life = std::tuple<bool, std::uint64_t, std::uint64_t>;
   std::optional<Life> shortest;
   std::int64_t first = -1;
@@ -100,7 +100,7 @@ Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
   // Strongest evidence first: an error that a worker met itself, a signal that it received, ends
   // that the launcher observed, then what peers observed of each other. A peer's report is weaker
   // because one lost rank makes all others report each other.
-  const bool caused = !reports.empty() && !reports.front().is_timeout();
+  const bool caused = !reports.empty() && !reports.front().reports_lost_peer();
   if (!caused)
     if (const std::optional<LostWorker> signalled = signalled_worker(watched))
       return reporter.lost(*signalled);
@@ -109,9 +109,9 @@ Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
     if (const std::optional<LostMpirun> mpirun = lost_mpirun(watched, mpirun_output))
       return reporter.lost(*mpirun);
   if (!caused && watched.lost)
-    return reporter.lost(explained(*watched.lost, watched, mpirun_output));
+    return reporter.lost(with_signal_from_mpirun(*watched.lost, watched, mpirun_output));
   if (const std::optional<LostWorker> lost = seen_by_peers(watched, reports))
-    return reporter.lost(explained(*lost, watched, mpirun_output));
+    return reporter.lost(with_signal_from_mpirun(*lost, watched, mpirun_output));
   // `no_progress` reports blame the peers waited for. If those peers have finished, the waiting
   // ranks themselves are the odd ones.
   const bool waited = !reports.empty() && reports.front().evidence == Evidence::no_progress;
@@ -126,8 +126,8 @@ Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
   if (watched.workers_seen == 0 &&
       std::ranges::none_of(watched.records, [](const auto& record) { return record.has_value(); }))
     return not_started(mpirun_output);
-  if (const std::optional<LostWorker> lost = vanished(watched))
-    return reporter.lost(explained(*lost, watched, mpirun_output));
+  if (const std::optional<LostWorker> lost = guess_first_lost(watched))
+    return reporter.lost(with_signal_from_mpirun(*lost, watched, mpirun_output));
   return {};
 }
 

@@ -26,7 +26,7 @@ Evidence weight_of(const RankReport& report, const std::vector<RankReport>& repo
       !missing.empty() && std::all_of(missing.begin(), missing.end(), [&](std::int64_t rank) {
         return spoke_first_hand(reports, rank);
       });
-  return report.is_timeout() && explained ? Evidence::peer_gave_up : report.evidence;
+  return report.reports_lost_peer() && explained ? Evidence::peer_gave_up : report.evidence;
 }
 
 // Whether the flight recorder shows the rank inside a collective, where it waits for others itself.

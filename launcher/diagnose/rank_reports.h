@@ -20,7 +20,7 @@ struct RankReport {
   const configs::Failed* failed;
   configs::Evidence evidence;
 
-  bool is_timeout() const { return failed->kind == configs::FailureKind::timeout; }
+  bool reports_lost_peer() const { return failed->kind == configs::FailureKind::timeout; }
 };
 
 // Strongest evidence first, then the lowest rank. Leaves out workers that were interrupted: those

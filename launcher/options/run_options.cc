@@ -183,9 +183,10 @@ void declare_place(CLI::App& app, RunOptions& options) {
 void declare_start(CLI::App& app, RunOptions& options) {
   declare_place(app, options);
   app.add_flag("--json", options.json, "print JSON (understudy/run/2)");
-  app.add_flag("--debug-poison", options.compiler.poison,
-               "overwrite every buffer outside of its life with NaN: wrong lifetimes show in the "
-               "results");
+  app.add_flag(
+      "--debug-poison", options.compiler.poison,
+      "fill buffers with NaN before their first and after their last use, so that errors of "
+      "their lifetimes change results");
   app.add_flag("--nan-check", options.nan_check,
                "fail if a result has NaN or infinities that are not expected (exit code 1)");
   app.add_flag("--metrics-report", options.metrics_report,
@@ -232,7 +233,7 @@ void declare_run(CLI::App& app, RunOptions& options) {
   declare_deviations(app, options);
   declare_workers(app, options);
   app.add_option("--launch-timeout", options.launch_timeout_seconds,
-                 "how long a host process may leave out a launch that others have made (300)")
+                 "how long a host process may lag behind a launch that others have made (300)")
       ->type_name("SECONDS")
       ->check(more_than_zero());
   declare_start(app, options);

@@ -35,7 +35,9 @@ std::string folded(std::string_view words, const HtmlTable& table) {
 std::string failure_html(const configs::ReceiptFailure& failure) {
   std::string html = element("div", failure.message, "message");
   std::string facts;
-  if (failure.rank) facts += fact("first to fail", fmt::format("rank {}", *failure.rank));
+  if (failure.rank) facts += fact("rank", std::to_string(*failure.rank));
+  if (failure.rank_first && failure.rank_first != failure.rank)
+    facts += fact("first to fail", fmt::format("rank {}", *failure.rank_first));
   if (failure.host) facts += fact("host", std::to_string(*failure.host));
   facts += fact("kind", failure.kind ? std::string(name_of(*failure.kind)) : "") +
            fact("phase", failure.phase.value_or(""));

@@ -107,7 +107,8 @@ class Picture {
     const auto seen = std::ranges::find(receipt_.ranks, chip.rank.value, &RankSeen::rank);
     const bool there = seen != receipt_.ranks.end();
     const configs::ReceiptFailure* const failure = receipt_.failure();
-    const bool failed = failure && failure->rank == chip.rank.value;
+    const bool failed =
+        failure && (failure->rank_first ? failure->rank_first : failure->rank) == chip.rank.value;
     const std::string look =
         !there ? "box absent" : "box " + host_class(seen->host) + (failed ? " failed" : "");
     const std::string title =

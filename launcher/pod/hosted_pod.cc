@@ -47,7 +47,7 @@ configs::RunPlan plan_of(const configs::Slice& slice, const HostedOptions& optio
 HostedEnd run_hosted(const configs::Slice& slice, const HostedOptions& options,
                      const Environment& environment, const Console& console,
                      const std::function<void(PodHost&, const std::stop_token&)>& talk,
-                     const std::function<bool()>& given_up) {
+                     const std::function<bool()>& stop_requested) {
   RunFolder folder(environment.temporary);
   const Launch launch = make_launch(plan_of(slice, options, folder), slice, options.start, "", {},
                                     environment, folder);
@@ -57,7 +57,7 @@ HostedEnd run_hosted(const configs::Slice& slice, const HostedOptions& options,
   PodHost host(folder.path() + "/" + kSocket);
   HostedEnd end;
   end.plan = launch.plan;
-  end.told = launch.told;
+  end.receipt_launch = launch.receipt_launch;
   end.inputs = launch.inputs;
   std::atomic<bool> failed{false};
   const SignalQueue signals;  // blocks signals here and in the command thread
@@ -76,7 +76,7 @@ HostedEnd run_hosted(const configs::Slice& slice, const HostedOptions& options,
   const program::Module unknown;
   SpaceWatch space(folder);
   end.finish = run_launch(launch, OpLocations(unknown), slice, folder, console,
-                          [&] { return failed || given_up() || space.ran_out(); });
+                          [&] { return failed || stop_requested() || space.ran_out(); });
   talking.request_stop();
   talking.join();
   // A full disk explains a failed start better than the timeout that it causes.

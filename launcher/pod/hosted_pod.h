@@ -30,16 +30,16 @@ struct HostedOptions {
 struct HostedEnd {
   configs::RunPlan plan;
   configs::LaunchInputs inputs;
-  configs::ReceiptLaunch told;  // the profile for the receipt
+  configs::ReceiptLaunch receipt_launch;  // the profile for the receipt
   Finish finish;
   std::optional<Error> failure;  // error of `talk`
 };
 
-// `talk` runs in its own thread and must tell the workers to finish, or throw. `given_up`: see
-// run_launch(). *Throws* Error{system} if no pod can be started.
+// `talk` runs in its own thread and must tell the workers to finish, or throw. `stop_requested`:
+// see run_launch(). *Throws* Error{system} if no pod can be started.
 HostedEnd run_hosted(
     const configs::Slice& slice, const HostedOptions& options, const Environment& environment,
     const Console& console, const std::function<void(PodHost&, const std::stop_token&)>& talk,
-    const std::function<bool()>& given_up = [] { return false; });
+    const std::function<bool()>& stop_requested = [] { return false; });
 
 }  // namespace understudy::launcher

@@ -199,7 +199,7 @@ Launch make_launch(configs::RunPlan plan, const configs::Slice& slice, const Sta
   make_contract(plan, launch.inputs, shell, configs::digest_of_programs(plan, program, others));
   const auto entries = configs::chip_environment(launch.inputs, Rank(0));
   const auto leaks = configs::leaks_of(shell, entries);
-  launch.told = told_of(profile, entries, leaks);
+  launch.receipt_launch = told_of(profile, entries, leaks);
   launch.remark = configs::leak_text(leaks);
   for (const auto& [name, value] : shell)
     if (remote && configs::owner_of(name) == configs::VariableOwner::own)
@@ -211,7 +211,7 @@ Launch make_launch(configs::RunPlan plan, const configs::Slice& slice, const Sta
   // The limits of other machines cannot be read before the start.
   const LaunchCase begun = launch_case(launch.inputs, plan, remote ? HostLimits{} : read_limits());
   launch.refusal = refusal_of(begun);
-  if (!remote) launch.told.remarks = told_remarks(begun);
+  if (!remote) launch.receipt_launch.remarks = told_remarks(begun);
   launch.plan = std::move(plan);
   return launch;
 }

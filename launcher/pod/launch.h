@@ -33,9 +33,9 @@ struct Launch {
   std::vector<std::string> words;
   std::vector<std::string> variables;  // of mpirun, "NAME=value"
   std::optional<RunDeadline> deadline;
-  configs::LaunchInputs inputs;  // the source of all host environments
-  configs::ReceiptLaunch told;   // the launch section of the receipt
-  std::string remark;            // note on shell variables that are not passed to the chips, or ""
+  configs::LaunchInputs inputs;           // the source of all host environments
+  configs::ReceiptLaunch receipt_launch;  // the launch section of the receipt
+  std::string remark;  // note on shell variables that are not passed to the chips, or ""
   std::optional<Refusal> refusal;  // set if a contract check failed: nothing is started then
 };
 
@@ -72,12 +72,12 @@ struct Finish {
 };
 
 // Runs a launch to its end; restarts it once if MPI_Init fails. `ops`: source places for failures.
-// `given_up` is polled; true ends the pod. `on_step` gets the step and the number of steps, instead
-// of the progress line. *Throws* Error{system} if mpirun cannot be started.
+// `stop_requested` is polled; true ends the pod. `on_step` gets the step and the number of steps,
+// instead of the progress line. *Throws* Error{system} if mpirun cannot be started.
 Finish run_launch(
     const Launch& launch, const OpLocations& ops, const configs::Slice& slice,
     const RunFolder& folder, const Console& console,
-    const std::function<bool()>& given_up = [] { return false; },
+    const std::function<bool()>& stop_requested = [] { return false; },
     const std::function<void(std::int64_t, std::int64_t)>& on_step = {});
 
 // A unique name for a run: UTC time and the six letters of its folder; of a run whose folder could

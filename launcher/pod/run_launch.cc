@@ -117,7 +117,7 @@ WatchOptions watch_options(const Launch& launch) {
 // lifetime of the signal queue, so the caller always gets a Finish with an outcome.
 Finish run_launch(const Launch& launch, const OpLocations& ops, const configs::Slice& slice,
                   const RunFolder& folder, const Console& console,
-                  const std::function<bool()>& given_up,
+                  const std::function<bool()>& stop_requested,
                   const std::function<void(std::int64_t, std::int64_t)>& on_step) {
   Finish finish;
   finish.started_at = utc_now();
@@ -138,7 +138,7 @@ Finish run_launch(const Launch& launch, const OpLocations& ops, const configs::S
     world.progress = [&](std::int64_t step, const ChipsSeen& chips) {
       on_step ? on_step(step, launch.plan.steps) : line.show(step, chips);
     };
-    world.given_up = given_up;
+    world.stop_requested = stop_requested;
     world.heartbeat = [&](const RunPosition& position, Seconds span) {
       remark_on_step(console, launch.plan, ops, position, span);
     };

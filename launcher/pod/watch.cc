@@ -37,8 +37,8 @@ struct Worker {
 // running -> (loss, failure, interruption, deadline, given up) sets `end_at_` -> SIGTERM to mpirun
 // at `end_at_` -> after the kill delay SIGKILL to workers and mpirun -> mpirun has ended ->
 // leftovers are killed.
-// `end_at_` is the next action's time, `told_` whether SIGTERM was sent. Losses are only searched
-// before SIGTERM, because afterwards all ends are consequences.
+// `end_at_` is the next action's time, `sigterm_sent_` whether SIGTERM was sent. Losses are only
+// searched before SIGTERM, because afterwards all ends are consequences.
 class Watch {
  public:
   Watch(Subprocess& mpirun, SignalQueue& signals, const WatchWorld& world,
@@ -61,8 +61,8 @@ class Watch {
         interrupt(*number);
       read_records();
       if (!known_all_) find_workers();
-      if (!told_ && !is_lost() && !seen_.interrupted && !seen_.overdue) look_for_losses();
-      if (!end_at_ && world_.given_up()) end_after(Seconds(0));
+      if (!sigterm_sent_ && !is_lost() && !seen_.interrupted && !seen_.overdue) look_for_losses();
+      if (!end_at_ && world_.stop_requested()) end_after(Seconds(0));
       look_at_clock();
       end_if_due();
     }
@@ -96,12 +96,12 @@ class Watch {
     const auto* const process = last_of<configs::ProcessSeen>(worker.record);
     if (process == nullptr) return;
     worker.known = true;
-    if (process->machine == options_.machine) meet(rank, process->pid, process->pid_start);
+    if (process->machine == options_.machine) track_worker(rank, process->pid, process->pid_start);
   }
 
   // Called from a record or from the process table, whichever shows the worker first. From then on
   // the kernel tracks its end.
-  void meet(std::size_t rank, std::int64_t pid, std::uint64_t start) {
+  void track_worker(std::size_t rank, std::int64_t pid, std::uint64_t start) {
     Worker& worker = workers_[rank];
     if (worker.pid == pid) return;
     worker.pid = pid;
@@ -119,7 +119,7 @@ class Watch {
     for (const auto& [rank, pid] : world_.workers(pids)) {
       if (rank < 0 || rank >= options_.ranks) continue;
       const std::optional<ProcessStat> stat = world_.process(pid);
-      if (stat) meet(static_cast<std::size_t>(rank), pid, stat->start);
+      if (stat) track_worker(static_cast<std::size_t>(rank), pid, stat->start);
     }
   }
 
@@ -209,7 +209,7 @@ class Watch {
     }
     if (!gone.empty()) return lose(first_of(gone), Loss::by(LossKind::killed));
     if (stopped) return lose(*stopped, Loss::by(LossKind::stopped, SIGSTOP));
-    if (!end_at_) look_for_silence();
+    if (!end_at_) check_pod_heartbeat();
   }
 
   // A stopped mpirun neither starts workers nor notices their ends, and does not react to SIGTERM.
@@ -218,7 +218,7 @@ class Watch {
     if (!stat || !stays_stopped(mpirun_stopped_since_, *stat)) return false;
     seen_.lost_mpirun = LostMpirun{mpirun_.pid(), Loss::by(LossKind::stopped, SIGSTOP)};
     tell_mpirun(SIGTERM);
-    told_ = true;
+    sigterm_sent_ = true;
     end_after(Seconds(0));
     return true;
   }
@@ -264,7 +264,7 @@ class Watch {
   // Detects a pod in which nothing makes progress. Waits between workers have their own deadlines;
   // this one is for a pod in which no worker can report, or which never started. The limit is
   // longer than theirs, so that their more specific report comes first.
-  void look_for_silence() {
+  void check_pod_heartbeat() {
     constexpr Seconds kStart{10};
     constexpr Seconds kStartOfOne{0.5};
     const Seconds limit = Seconds(options_.timeout_seconds) + kStart +
@@ -274,7 +274,7 @@ class Watch {
                                    [](const Worker& worker) { return !worker.over(); });
     // All workers have ended but mpirun has not: end it; the records have the outcome.
     if (last == workers_.end()) return end_after(Seconds(0));
-    Loss loss = Loss::by(LossKind::stood_still);
+    Loss loss = Loss::by(LossKind::no_progress);
     loss.still = limit;
     lose(static_cast<std::size_t>(last - workers_.begin()), loss);
   }
@@ -308,8 +308,8 @@ class Watch {
     if (!end_at_ || Clock::now() < *end_at_) return;
     // First SIGTERM, so that mpirun and the workers can write their reports; SIGKILL after the
     // delay.
-    if (!told_) {
-      told_ = true;
+    if (!sigterm_sent_) {
+      sigterm_sent_ = true;
       tell_mpirun(SIGTERM);
       end_after(options_.kill_delay);
       return;
@@ -356,7 +356,7 @@ class Watch {
   std::uint64_t step_ = 0;
   std::uint64_t progress_sum_ = 0;
   std::optional<Clock::time_point> end_at_;  // when the pod gets SIGTERM, then SIGKILL
-  bool told_ = false;
+  bool sigterm_sent_ = false;
   bool lost_while_mpirun_lived_ = false;
   bool known_all_ = false;  // every worker has a record
   std::optional<Clock::time_point> mpirun_stopped_since_;

@@ -49,7 +49,7 @@ struct WatchWorld {
   // Whether the OOM killer killed that process (OomWatch).
   std::function<bool(std::int64_t pid)> out_of_memory = [](std::int64_t) { return false; };
   std::function<void(std::int64_t step, const ChipsSeen&)> progress = [](auto, const auto&) {};
-  std::function<bool()> given_up = [] { return false; };  // true: end the pod
+  std::function<bool()> stop_requested = [] { return false; };  // true: end the pod
   // Called every minute while a step lasts.
   std::function<void(const RunPosition&, Seconds)> heartbeat = [](const RunPosition&, Seconds) {};
 };

@@ -31,7 +31,8 @@ bool is_worth_a_retry(const configs::RungSeen& seen) {
          seen.diagnosis != name_of(DiagnosisId::broken_invariant);
 }
 
-// The frontier is the pair (first passing rung, first failing rung).
+// The frontier: where the ladder fails for the first time. The receipt names the first passing
+// rung, which shows that the host works, and the failing one.
 configs::LadderSeen climb(const configs::Ladder& ladder, const PlayRung& play, std::int64_t retries,
                           const ClimbWatcher& watcher) {
   configs::LadderSeen all;

@@ -40,7 +40,7 @@ std::optional<Looked> metrics_are_global(const configs::Rung& rung, const RungEv
 std::optional<Looked> uses_planned_hbm(const configs::Rung& rung, const RungEvidence& evidence);
 std::optional<Looked> algorithms_agree(const configs::Rung& rung, const RungEvidence& evidence);
 std::optional<Looked> cache_is_sound(const configs::Rung& rung, const RungEvidence& evidence);
-std::optional<Looked> nobody_lags(const configs::Rung& rung, const RungEvidence& evidence);
+std::optional<Looked> check_stragglers(const configs::Rung& rung, const RungEvidence& evidence);
 std::optional<Looked> hosts_are_set_up_alike(const configs::Rung& rung,
                                              const RungEvidence& evidence);
 

@@ -93,7 +93,7 @@ std::optional<Looked> hosts_are_set_up_alike(const Rung&, const RungEvidence& ev
 // is spread over all ranks.
 // All three conditions must hold, so that a single slow collective or a generally noisy machine is
 // no warning.
-std::optional<Looked> nobody_lags(const Rung&, const RungEvidence& evidence) {
+std::optional<Looked> check_stragglers(const Rung&, const RungEvidence& evidence) {
   constexpr double kLeast = 0.02;  // seconds behind, mean
   constexpr double kShare = 0.75;  // fraction of all collectives
   constexpr double kFactor = 5;    // times the delay of the next rank

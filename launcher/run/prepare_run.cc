@@ -87,8 +87,8 @@ Planned plan_in(RunFolder& folder, RunOptions& options, const Environment& envir
       provenance_of(options, planned.launch.inputs, made.program_path,
                     tested ? std::optional(made.cache_lock) : std::nullopt, environment);
   if (!planned.launch.remark.empty()) console.remark(planned.launch.remark);
-  if (console.verbosity > 0 && planned.launch.told.remarks)
-    for (const configs::LaunchWarning& one : *planned.launch.told.remarks)
+  if (console.verbosity > 0 && planned.launch.receipt_launch.remarks)
+    for (const configs::LaunchWarning& one : *planned.launch.receipt_launch.remarks)
       console.remark(fmt::format("note: {}: {}", one.message, one.advice));
   return planned;
 }

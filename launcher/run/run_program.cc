@@ -171,7 +171,7 @@ RunReport conclude(const RunOptions& options, const Environment& environment,
   }
   configs::LauncherFacts facts = facts_of(finish, report.exit_code);
   facts.faults = plan.faults;
-  facts.launch = planned.launch.told;
+  facts.launch = planned.launch.receipt_launch;
   facts.provenance = planned.provenance;
   facts.partition = partition_seen(planned.program);
   if (!planned.mesh.empty()) facts.mesh = planned.mesh;

@@ -191,7 +191,7 @@ class ScriptRun {
     report.exit_code = end.finish.outcome.exit_code;
     configs::LauncherFacts facts = facts_of(end.finish, report.exit_code);
     facts.faults = options_.fault_words;
-    facts.launch = end.told;
+    facts.launch = end.receipt_launch;
     facts.script = script_seen(options_, jobs);
     facts.provenance =
         provenance_of(options_, end.inputs, script_file(), std::nullopt, environment_);

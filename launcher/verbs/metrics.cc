@@ -64,7 +64,7 @@ class Metrics final : public Command {
     facts.wall_seconds = pod.finish.wall_seconds;
     facts.exit_code = report.exit_code;
     facts.failure = pod.finish.outcome.failure;
-    facts.launch = pod.told;
+    facts.launch = pod.receipt_launch;
     facts.provenance = provenance_of(options_, pod.inputs, program.path, std::nullopt, environment);
     configs::Receipt receipt = configs::assemble(pod.plan, pod.finish.watched.records, facts);
     const program::Interface& interface = program.interface;

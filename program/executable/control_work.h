@@ -48,7 +48,7 @@ constexpr CollectiveKind last_of(CollectiveKind /*of*/) {
 }
 // Up to here operands of one all_reduce travel together; a larger one gains less from a bucket than
 // it costs to copy it there and back (docs/collectives.md).
-inline constexpr std::uint64_t kMostCombinedBytes = 16 << 10;
+inline constexpr std::uint64_t kMaxCombinableOperandBytes = 16 << 10;
 struct Collective {  // in: operands...; out: one per operand
   CollectiveKind kind = CollectiveKind::all_reduce;
   std::vector<ProcessGroup> groups;        // disjoint; a process in none takes no part

@@ -2,8 +2,9 @@
 // The result of compilation, which workers run and caches store: a flat list of instructions over
 // planned buffers. It is the same bytes for every chip: it contains no rank, no path and no
 // absolute address; partition_id and replica_id are run-time inputs. Plain values: the cache
-// archives them field by field (cache/archive.cc lists every field; add a new one there too).
-// Equivalents: xla::BufferAssignment + thunks.
+// archives them field by field: the fields of works are rows in work.h and control_work.h, all
+// others are listed in cache/archive.cc; add a new one there too. Equivalents:
+// xla::BufferAssignment + thunks.
 #pragma once
 
 #include <cstddef>

@@ -61,7 +61,8 @@ bool is_square(const TensorType& type) {
 
 // The batch dimensions of a gather's result are those of its indices, without the dimension that
 // holds index vectors.
-void Fit::batches(std::int64_t batch, std::int64_t vector_dim, const Shape& map) const {
+void InstructionChecker::batches(std::int64_t batch, std::int64_t vector_dim,
+                                 const Shape& map) const {
   const TensorType& indices = in_[1].type;
   const bool implicit = vector_dim == indices.ndims();
   need(batch == indices.ndims() - (implicit ? 0 : 1), "batch dimensions differ");
@@ -69,7 +70,7 @@ void Fit::batches(std::int64_t batch, std::int64_t vector_dim, const Shape& map)
   need(length == size(map), "invalid start_index_map");
 }
 
-void Fit::reducing(const Body& body) const {
+void InstructionChecker::reducing(const Body& body) const {
   const std::size_t count = out_.size();
   need(count > 0 && in_.size() == 2 * count, "wrong number of operands");
   for (std::size_t i = 0; i < count; ++i)
@@ -81,7 +82,7 @@ void Fit::reducing(const Body& body) const {
 
 // Only what the executor's index arithmetic relies on: ranges, distinctness, and the sums of
 // dimension counts. Index values are clamped at run time.
-void Fit::operator()(const Gather& work) const {
+void InstructionChecker::operator()(const Gather& work) const {
   counts(2, 1);
   const TensorType& operand = in_[0].type;
   const std::int64_t indices = in_[1].type.ndims();
@@ -103,7 +104,7 @@ void Fit::operator()(const Gather& work) const {
           work.start_index_map);
 }
 // The checks mirror those of Gather, with updates in the place of the result.
-void Fit::operator()(const Scatter& work) const {
+void InstructionChecker::operator()(const Scatter& work) const {
   const std::size_t count = out_.size();
   need(count > 0 && in_.size() == 2 * count + 1, "wrong number of operands");
   const TensorType& indices = in_[count].type;
@@ -128,7 +129,7 @@ void Fit::operator()(const Scatter& work) const {
          "shapes differ");
   takes(work.body, 2 * count, count);
 }
-void Fit::operator()(const Reduce& work) const {
+void InstructionChecker::operator()(const Reduce& work) const {
   reducing(work.body);
   need(distinct(work.dimensions, in_[0].type.ndims()), "dimension out of range");
   Shape kept;
@@ -137,19 +138,19 @@ void Fit::operator()(const Reduce& work) const {
       kept.push_back(in_[0].type.shape[static_cast<std::size_t>(d)]);
   for (const Operand& out : out_) need(out.type.shape == kept, "the result shape does not match");
 }
-void Fit::operator()(const ReduceWindow& work) const {
+void InstructionChecker::operator()(const ReduceWindow& work) const {
   reducing(work.body);
   window(work.window, in_[0].type.shape, out_[0].type.shape);
 }
 // The source has one element per window of the operand; `select` compares two elements of a window.
-void Fit::operator()(const SelectAndScatter& work) const {
+void InstructionChecker::operator()(const SelectAndScatter& work) const {
   counts(3, 1);
   need(in_[0].type.shape == out_[0].type.shape, "shapes differ");
   window(work.window, in_[0].type.shape, in_[1].type.shape);
   takes(work.select, 2, 1);
   takes(work.scatter, 2, 1);
 }
-void Fit::operator()(const Sort& work) const {
+void InstructionChecker::operator()(const Sort& work) const {
   need(!in_.empty() && in_.size() == out_.size(), "wrong number of operands");
   need(within({work.dimension}, in_[0].type.ndims()), "dimension out of range");
   Shape kept = in_[0].type.shape;
@@ -163,13 +164,13 @@ void Fit::operator()(const Sort& work) const {
   takes(work.comparator, 2 * in_.size(), 1);
   need(is_pred(work.comparator.results[0].type.element), "the comparator does not return a pred");
 }
-void Fit::operator()(const Map& work) const {
+void InstructionChecker::operator()(const Map& work) const {
   need(!in_.empty() && out_.size() == 1, "wrong number of operands");
   same_shape();
   takes(work.body, in_.size(), 1);
 }
 // The result shape is recomputed: batch, lhs free, rhs free dimensions.
-void Fit::operator()(const Dot& work) const {
+void InstructionChecker::operator()(const Dot& work) const {
   counts(2, 1);
   const Shape& lhs = in_[0].type.shape;
   const Shape& rhs = in_[1].type.shape;
@@ -185,7 +186,7 @@ void Fit::operator()(const Dot& work) const {
   need(result == out_[0].type.shape, "the result shape does not match");
 }
 // Shapes as documented at RaggedDot in executable/work.h.
-void Fit::operator()(const RaggedDot& work) const {
+void InstructionChecker::operator()(const RaggedDot& work) const {
   counts(3, 1);
   const Shape& lhs = in_[0].type.shape;
   const Shape& rhs = in_[1].type.shape;
@@ -201,7 +202,7 @@ void Fit::operator()(const RaggedDot& work) const {
   need(work.contracting || (rhs[1] > 0 ? lhs[0] % rhs[1] == 0 : lhs[0] == 0), "batch sizes differ");
 }
 // The three dimension layouts are permutations; the window is that of the kernel's spatial sizes.
-void Fit::operator()(const Convolution& work) const {
+void InstructionChecker::operator()(const Convolution& work) const {
   counts(2, 1);
   const std::size_t spatial = work.kernel_spatial.size();
   const auto side = [&](std::int64_t a, std::int64_t b, Shape dimensions, const Operand& tensor) {
@@ -221,17 +222,17 @@ void Fit::operator()(const Convolution& work) const {
          picked(out_[0].type.shape, work.output_spatial));
 }
 // The transformed dimensions are the last ones. kernel_check.cc checks the element types.
-void Fit::operator()(const Fft& work) const {
+void InstructionChecker::operator()(const Fft& work) const {
   counts(1, 1);
   need(in_[0].type.shape.size() == out_[0].type.shape.size() &&
            work.length.size() <= in_[0].type.shape.size(),
        "wrong number of dimensions");
 }
-void Fit::operator()(const Cholesky&) const {
+void InstructionChecker::operator()(const Cholesky&) const {
   counts(1, 1);
   need(in_[0].type == out_[0].type && is_square(in_[0].type), "not square matrices");
 }
-void Fit::operator()(const TriangularSolve& work) const {
+void InstructionChecker::operator()(const TriangularSolve& work) const {
   counts(2, 1);
   const Shape& a = in_[0].type.shape;
   const Shape& b = in_[1].type.shape;
@@ -239,17 +240,17 @@ void Fit::operator()(const TriangularSolve& work) const {
            a.back() == b[b.size() - (work.left_side ? 2 : 1)],
        "sizes differ");
 }
-void Fit::operator()(const Lapack& work) const {
+void InstructionChecker::operator()(const Lapack& work) const {
   std::vector<TensorType> in, out;
   for (const Operand& operand : in_) in.push_back(operand.type);
   for (const Operand& operand : out_) out.push_back(operand.type);
   need(misfit(work, in, out).empty(), "operands do not match the routine");
 }
-void Fit::operator()(const RngBitGenerator&) const {
+void InstructionChecker::operator()(const RngBitGenerator&) const {
   counts(1, 2);
   need(in_[0].type == out_[0].type, "state types differ");
 }
-void Fit::operator()(const Rng&) const {
+void InstructionChecker::operator()(const Rng&) const {
   counts(2, 1);
   need(in_[0].type.elements() == 1 && in_[1].type.elements() == 1, "not scalars");
 }

@@ -19,9 +19,9 @@ bool distinct(Shape dimensions, std::int64_t ndims);
 bool no_larger(const Shape& a, const Shape& b);
 bool is_index(const Operand& operand);  // an integer scalar
 
-class Fit {
+class InstructionChecker {
  public:
-  explicit Fit(const Instruction& instruction)
+  explicit InstructionChecker(const Instruction& instruction)
       : in_(instruction.inputs), out_(instruction.outputs) {}
 
 #define UNDERSTUDY_FIT(type, ...) void operator()(const type& work) const;

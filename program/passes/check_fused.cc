@@ -99,6 +99,6 @@ class FusedFit {
 
 }  // namespace
 
-void Fit::operator()(const Fused& work) const { FusedFit(work, in_, out_).run(); }
+void InstructionChecker::operator()(const Fused& work) const { FusedFit(work, in_, out_).run(); }
 
 }  // namespace understudy::program::passes

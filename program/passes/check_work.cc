@@ -65,35 +65,36 @@ bool is_index(const Operand& operand) {
   return is_integer(operand.type.element) && operand.type.elements() == 1;
 }
 
-void Fit::counts(std::size_t inputs, std::size_t outputs) const {
+void InstructionChecker::counts(std::size_t inputs, std::size_t outputs) const {
   need(in_.size() == inputs && out_.size() == outputs, "wrong number of operands");
 }
 
-void Fit::same_shape() const {
+void InstructionChecker::same_shape() const {
   for (const Operand& in : in_) need(in.type.shape == out_[0].type.shape, "shapes differ");
 }
 
 // Predicates and bounds may be scalars for all elements.
-bool Fit::scalar_or_same(const Operand& operand) const {
+bool InstructionChecker::scalar_or_same(const Operand& operand) const {
   return operand.type.elements() == 1 || operand.type.shape == out_[0].type.shape;
 }
 
 // One integer scalar per dimension, after the first `first` operands.
-void Fit::starts(std::size_t first, std::int64_t ndims) const {
+void InstructionChecker::starts(std::size_t first, std::int64_t ndims) const {
   need(in_.size() == first + static_cast<std::size_t>(ndims), "wrong number of start indices");
   need(std::all_of(in_.begin() + static_cast<std::ptrdiff_t>(first), in_.end(), is_index),
        "start index is not an integer scalar");
 }
 
 // The body has as many parameters and results as its caller passes and reads.
-void Fit::takes(const Body& body, std::size_t parameters, std::size_t results) const {
+void InstructionChecker::takes(const Body& body, std::size_t parameters,
+                               std::size_t results) const {
   need(body.parameters.size() == parameters && body.results.size() == results,
        "parameters or results of the body do not match");
 }
 
 // Shapes that the transport relies on: the gathered or scattered dimension must be a multiple of
 // the piece, and all_to_all splits into one part per member.
-void Fit::collective_shapes(const Collective& work) const {
+void InstructionChecker::collective_shapes(const Collective& work) const {
   const std::int64_t ndims = in_[0].type.ndims();
   const bool gathers = work.kind == CollectiveKind::all_gather;
   if (gathers || work.kind == CollectiveKind::reduce_scatter) {
@@ -114,67 +115,67 @@ void Fit::collective_shapes(const Collective& work) const {
   }
 }
 
-void Fit::operator()(const Unary&) const {
+void InstructionChecker::operator()(const Unary&) const {
   counts(1, 1);
   same_shape();
 }
-void Fit::operator()(const Binary&) const {
+void InstructionChecker::operator()(const Binary&) const {
   counts(2, 1);
   same_shape();
   need(in_[0].type.element == in_[1].type.element, "operands have different element types");
 }
-void Fit::operator()(const Compare&) const {
+void InstructionChecker::operator()(const Compare&) const {
   counts(2, 1);
   same_shape();
   need(in_[0].type.element == in_[1].type.element && is_pred(out_[0].type.element),
        "compared types differ, or the result is not a pred");
 }
-void Fit::operator()(const Select&) const {
+void InstructionChecker::operator()(const Select&) const {
   counts(3, 1);
   need(is_pred(in_[0].type.element), "the selector is not a pred");
   need(in_[1].type == out_[0].type && in_[2].type == out_[0].type, "types differ");
   need(scalar_or_same(in_[0]), "the selector has a different shape");
 }
-void Fit::operator()(const Clamp&) const {
+void InstructionChecker::operator()(const Clamp&) const {
   counts(3, 1);
   need(in_[1].type == out_[0].type && scalar_or_same(in_[0]) && scalar_or_same(in_[2]),
        "the bounds have a different shape");
   need(in_[0].type.element == out_[0].type.element && in_[2].type.element == out_[0].type.element,
        "the bounds have a different element type");
 }
-void Fit::operator()(const Convert&) const {
+void InstructionChecker::operator()(const Convert&) const {
   counts(1, 1);
   same_shape();
 }
-void Fit::operator()(const ReducePrecision&) const {
+void InstructionChecker::operator()(const ReducePrecision&) const {
   counts(1, 1);
   need(in_[0].type == out_[0].type, "types differ");
 }
-void Fit::operator()(const BitcastConvert&) const {
+void InstructionChecker::operator()(const BitcastConvert&) const {
   counts(1, 1);
   need(in_[0].type.elements() * bit_width(in_[0].type.element) ==
            out_[0].type.elements() * bit_width(out_[0].type.element),
        "bit widths differ");
 }
-void Fit::operator()(const Iota& work) const {
+void InstructionChecker::operator()(const Iota& work) const {
   counts(0, 1);
   need(within({work.dimension}, out_[0].type.ndims()), "dimension out of range");
 }
-void Fit::operator()(const ProcessIndex&) const {
+void InstructionChecker::operator()(const ProcessIndex&) const {
   counts(0, 1);
   need(is_index(out_[0]), "not an integer scalar");
 }
-void Fit::operator()(const Poison&) const {
+void InstructionChecker::operator()(const Poison&) const {
   counts(0, 1);
   need(out_[0].type.element == ElementType::ui8, "not bytes");
 }
-void Fit::operator()(const HostMove&) const {
+void InstructionChecker::operator()(const HostMove&) const {
   counts(1, 1);
   need(in_[0].type == out_[0].type, "types differ");
 }
 // The kernel copies elements as bytes, so the types may differ but not their sizes. Both patterns
 // must stay inside of their buffers for every index, with negative strides too.
-void Fit::operator()(const StridedCopy& work) const {
+void InstructionChecker::operator()(const StridedCopy& work) const {
   counts(1, 1);
   need(work.in_strides.size() == work.sizes.size() && work.out_strides.size() == work.sizes.size(),
        "strides and sizes differ in length");
@@ -182,7 +183,7 @@ void Fit::operator()(const StridedCopy& work) const {
   reaches(work.sizes, work.in_strides, work.in_base, in_[0].type.elements());
   reaches(work.sizes, work.out_strides, work.out_base, out_[0].type.elements());
 }
-void Fit::operator()(const Fill&) const {
+void InstructionChecker::operator()(const Fill&) const {
   counts(1, 1);
   need(in_[0].type.elements() == 1 &&
            byte_size(in_[0].type.element) == byte_size(out_[0].type.element),
@@ -190,13 +191,13 @@ void Fit::operator()(const Fill&) const {
 }
 // Start indices are clamped at run time so that the slice stays inside of the operand. That needs a
 // slice that is no larger.
-void Fit::operator()(const DynamicSlice&) const {
+void InstructionChecker::operator()(const DynamicSlice&) const {
   need(!in_.empty() && out_.size() == 1, "wrong number of operands");
   need(no_larger(out_[0].type.shape, in_[0].type.shape), "slice larger than its operand");
   need(out_[0].type.element == in_[0].type.element, "element types differ");
   starts(1, in_[0].type.ndims());
 }
-void Fit::operator()(const DynamicUpdateSlice&) const {
+void InstructionChecker::operator()(const DynamicUpdateSlice&) const {
   need(in_.size() >= 2 && out_.size() == 1, "wrong number of operands");
   need(in_[0].type == out_[0].type && in_[1].type.element == in_[0].type.element &&
            no_larger(in_[1].type.shape, in_[0].type.shape),
@@ -204,7 +205,7 @@ void Fit::operator()(const DynamicUpdateSlice&) const {
   starts(2, in_[0].type.ndims());
 }
 // Inputs first..first + count hold one integer per dimension of input 0.
-void Fit::vectors(std::size_t first, std::size_t count) const {
+void InstructionChecker::vectors(std::size_t first, std::size_t count) const {
   counts(first + count, 1);
   for (std::size_t i = first; i < in_.size(); ++i)
     need(is_integer(in_[i].type.element) && in_[i].type.elements() == in_[0].type.ndims(),
@@ -212,26 +213,26 @@ void Fit::vectors(std::size_t first, std::size_t count) const {
   need(in_[0].type.element == out_[0].type.element && in_[0].type.ndims() == out_[0].type.ndims(),
        "types differ");
 }
-void Fit::operator()(const DynamicPad&) const {
+void InstructionChecker::operator()(const DynamicPad&) const {
   vectors(2, 3);
   need(in_[1].type.element == in_[0].type.element && in_[1].type.elements() == 1,
        "the padding value is not a scalar");
 }
-void Fit::operator()(const RealDynamicSlice&) const { vectors(1, 3); }
-void Fit::operator()(const Assert&) const {
+void InstructionChecker::operator()(const RealDynamicSlice&) const { vectors(1, 3); }
+void InstructionChecker::operator()(const Assert&) const {
   need(!in_.empty() && out_.empty(), "wrong number of operands");
   need(is_pred(in_[0].type.element) && in_[0].type.elements() == 1, "not a pred scalar");
   need(std::all_of(in_.begin() + 1, in_.end(), is_index), "not an integer scalar");
 }
 // Carried values are outputs only: the lowering copies initial values there before the loop.
-void Fit::operator()(const While& work) const {
+void InstructionChecker::operator()(const While& work) const {
   need(in_.empty(), "a loop must have no inputs");
   need(is_pred(work.predicate.type.element) && work.predicate.type.elements() == 1,
        "the predicate is not a pred scalar");
 }
 // A pred has two branches, the first for true. An integer may have any number: out of range selects
 // the last.
-void Fit::operator()(const Case& work) const {
+void InstructionChecker::operator()(const Case& work) const {
   need(in_.size() == 1 && in_[0].type.elements() == 1, "the index is not a scalar");
   need(is_pred(in_[0].type.element) ? work.branches.size() == 2 : !work.branches.empty(),
        "wrong number of branches");
@@ -239,7 +240,7 @@ void Fit::operator()(const Case& work) const {
        "the index is neither a pred nor an integer");
 }
 // operand, output, then offsets and sizes of slices.
-void Fit::ragged() const {
+void InstructionChecker::ragged() const {
   counts(6, 1);
   need(in_[1].type == out_[0].type && in_[0].type.element == out_[0].type.element &&
            in_[0].type.ndims() >= 1 && in_[0].type.ndims() == out_[0].type.ndims() &&
@@ -250,7 +251,7 @@ void Fit::ragged() const {
     need(in_[i].type == in_[2].type && in_[i].type.element == ElementType::i64,
          "offsets or sizes are not i64 or differ in shape");
 }
-void Fit::operator()(const Collective& work) const {
+void InstructionChecker::operator()(const Collective& work) const {
   if (work.kind == CollectiveKind::ragged_all_to_all) return ragged();
   need(!in_.empty() && in_.size() == out_.size(), "wrong number of operands");
   for (std::size_t i = 0; i < in_.size(); ++i)
@@ -265,25 +266,27 @@ void Fit::operator()(const Collective& work) const {
   need(work.lane <= kAsyncLanes, "lane out of range");
   need(work.ops.empty() || work.ops.size() == in_.size(), "operands do not match the operation");
 }
-void Fit::operator()(const CollectiveDone& work) const {
+void InstructionChecker::operator()(const CollectiveDone& work) const {
   need(out_.empty() && work.lane >= 1 && work.lane <= kAsyncLanes, "lane out of range");
 }
-void Fit::operator()(const Transfer& work) const {
+void InstructionChecker::operator()(const Transfer& work) const {
   need(work.sends ? out_.empty() : in_.empty(),
        "a send must have no results, and a receive no inputs");
 }
-void Fit::operator()(const Expect& work) const {
+void InstructionChecker::operator()(const Expect& work) const {
   need(in_.size() == (work.demand == Demand::equal_probed ? 1U : 2U), "wrong number of operands");
   need(in_.size() == 1 || in_[0].type == in_[1].type, "types differ");
   need(out_.empty() || (out_.size() == 1 && is_pred(out_[0].type.element)), "not a pred");
 }
-void Fit::operator()(const Probe&) const { counts(1, 0); }
-void Fit::operator()(const InfeedTurn&) const {
+void InstructionChecker::operator()(const Probe&) const { counts(1, 0); }
+void InstructionChecker::operator()(const InfeedTurn&) const {
   counts(0, 1);
   need(is_index(out_[0]), "not an integer scalar");
 }
 
-void check_work(const Instruction& instruction) { std::visit(Fit(instruction), instruction.work); }
+void check_work(const Instruction& instruction) {
+  std::visit(InstructionChecker(instruction), instruction.work);
+}
 
 void check_type(const TensorType& type) {
   need(static_cast<std::size_t>(type.element) < kElementTypes, "unknown element type");

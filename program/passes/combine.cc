@@ -19,7 +19,7 @@ namespace {
 
 // Bytes of one combined instruction. A larger bucket would delay its first operand until the last
 // one is computed, with no latency left to save.
-constexpr std::uint64_t kMostTogether = 1 << 20;  // bytes of one instruction
+constexpr std::uint64_t kMaxCombinedInstructionBytes = 1 << 20;  // bytes of one instruction
 
 // All_reduces that will become one instruction. A batch that is not open has a member whose
 // operands or results were touched since, so no member may move further down.
@@ -62,7 +62,7 @@ class Combiner {
     std::uint64_t sum = 0;
     for (const Operand& input : instruction.inputs) {
       const auto bytes = static_cast<std::uint64_t>(input.type.bytes());
-      if (bytes > kMostCombinedBytes) return std::nullopt;
+      if (bytes > kMaxCombinableOperandBytes) return std::nullopt;
       sum += bytes;
     }
     return sum;
@@ -76,7 +76,7 @@ class Combiner {
     // Only the newest batch of a kind is considered, which keeps the pass linear. Members of an
     // older batch are further away, and it is usually closed or full.
     const bool fits = !fresh && batches_[newest->second].is_open &&
-                      batches_[newest->second].bytes + bytes <= kMostTogether;
+                      batches_[newest->second].bytes + bytes <= kMaxCombinedInstructionBytes;
     if (!fits) {
       newest->second = batches_.size();
       batches_.emplace_back();

@@ -86,7 +86,7 @@ bool depends(const Instruction& later, const Instruction& earlier);
 // Collectives, transfers, checks, assertions, and what holds such.
 bool holds_effect(const Instruction& instruction);
 
-// ---- the passes, in the order of compile.cc ---------------------------------------------------
+// ---- the passes; their order is in pass_list.cc ------------------------------------------------
 
 // Removes instructions whose results are never read. Effects (collectives, transfers, checks,
 // assertions) and the code that contains them stay.

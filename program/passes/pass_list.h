@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The passes between lowering and buffer planning, in their order. A pass that is switched off
-// changes speed and memory, never a result.
+// changes speed and memory, never a result (fold-transposes: the last bits of a dot,
+// docs/numerics.md).
 #pragma once
 
 #include <span>

@@ -218,7 +218,7 @@ TEST_F(WatchTest, EndsAPodInWhichNobodyCanSayThatItStandsStill) {
   const Watched watched = run();
   ASSERT_TRUE(watched.lost);
   EXPECT_EQ(watched.lost->rank, 0);
-  EXPECT_EQ(watched.lost->loss.how, LossKind::stood_still);
+  EXPECT_EQ(watched.lost->loss.how, LossKind::no_progress);
 }
 
 TEST_F(WatchTest, TheKernelsOrderOfEndsDecidesWhoWasFirst) {

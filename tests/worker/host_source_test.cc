@@ -39,7 +39,7 @@ TEST_F(HostSourceTest, BytesFromTheHostCountAsProgress) {
   const auto command = source_.next();
   ASSERT_TRUE(command.has_value());
   EXPECT_EQ(std::get<FreeBuffer>(*command).buffer, 3U);
-  EXPECT_EQ(segment_.header().chores, 1U);
+  EXPECT_EQ(segment_.header().other_progress, 1U);
 }
 
 TEST_F(HostSourceTest, ProgramNamesAreCheckedBeforeExecution) {

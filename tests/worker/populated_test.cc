@@ -18,7 +18,7 @@ TEST(Populated, CountsThePagesThatWereTouched) {
   const std::uint64_t page = seen().page_bytes;
   EXPECT_EQ(seen().bytes, 0U);
   // The header and the board are outside of the range.
-  segment.header().chores = 1;
+  segment.header().other_progress = 1;
   EXPECT_EQ(seen().bytes, 0U);
   segment.hbm()[3 * page + 5] = std::byte{1};
   EXPECT_EQ(seen().bytes, page);

@@ -54,14 +54,15 @@ Ends with_clock(std::int64_t rank, double off) {
 TEST(SyncPoint, AtOnePointIsABarrier) {
   const Ends ends =
       in_pod([](ControlChannel& control_channel, const configs::RunPlan& plan,
-                std::optional<Rank>& culprit) { meet(control_channel, plan, "SPMD", culprit); });
+                std::optional<Rank>& culprit) { barrier(control_channel, plan, "SPMD", culprit); });
   for (const std::string& error : ends.errors) EXPECT_EQ(error, "");
 }
 
 TEST(SyncPoint, NamesWhoIsElsewhere) {
   const Ends ends = in_pod([](ControlChannel& control_channel, const configs::RunPlan& plan,
                               std::optional<Rank>& culprit) {
-    meet(control_channel, plan, control_channel.rank() == Rank(3) ? "evaluation" : "SPMD", culprit);
+    barrier(control_channel, plan, control_channel.rank() == Rank(3) ? "evaluation" : "SPMD",
+            culprit);
   });
   for (std::size_t rank = 0; rank < kRanks; ++rank) {
     EXPECT_THAT(ends.errors[rank],

@@ -14,9 +14,9 @@ class WorkerStatusTest : public testing::Test {
 
   // The number of `beats` that peers count as progress.
   std::uint64_t progress_of(int beats) {
-    const std::uint64_t before = segment_.header().chores;
+    const std::uint64_t before = segment_.header().other_progress;
     for (int i = 0; i < beats; ++i) worker_status_.beat();
-    return segment_.header().chores - before;
+    return segment_.header().other_progress - before;
   }
 
   TestFolder folder_;
@@ -33,9 +33,9 @@ TEST_F(WorkerStatusTest, BeatsAreSignsOfLifeAndNoProgress) {
 
 TEST_F(WorkerStatusTest, BeatsOfAChoreAreProgress) {
   {
-    const std::uint64_t before = segment_.header().chores;
+    const std::uint64_t before = segment_.header().other_progress;
     const BusyScope busy_scope(worker_status_);
-    EXPECT_EQ(segment_.header().chores, before + 1);
+    EXPECT_EQ(segment_.header().other_progress, before + 1);
     EXPECT_EQ(progress_of(3), 3U);
   }
   EXPECT_EQ(progress_of(3), 0U);
@@ -55,9 +55,9 @@ TEST_F(WorkerStatusTest, NorWhileAPeerIsWaitedFor) {
 }
 
 TEST_F(WorkerStatusTest, WhatWasDoneCountsAtOnce) {
-  const std::uint64_t before = segment_.header().chores;
+  const std::uint64_t before = segment_.header().other_progress;
   worker_status_.progressed();
-  EXPECT_EQ(segment_.header().chores, before + 1);
+  EXPECT_EQ(segment_.header().other_progress, before + 1);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Injects the faults of a run that make a gate of their target chip fail. Call from the executor
-// thread only.
+// Injects the faults of a run at gates, and those that show while programs run. Call from the
+// executor thread only.
 #pragma once
 
 #include <cstdint>

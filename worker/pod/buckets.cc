@@ -33,7 +33,7 @@ std::vector<Bucket> buckets_of(const program::Collective& collective,
   std::map<program::ElementType, std::size_t> open;  // the bucket of an element type
   for (std::size_t i = 0; i < instruction.inputs.size(); ++i) {
     const program::Operand& input = instruction.inputs[i];
-    if (bytes_of(input) > program::kMostCombinedBytes) {
+    if (bytes_of(input) > program::kMaxCombinableOperandBytes) {
       buckets.push_back({i});
       continue;
     }

@@ -15,9 +15,9 @@ namespace understudy::worker {
 
 using Bucket = std::vector<std::size_t>;  // operands of an instruction, by index
 
-// Combines the operands of at most kMostCombinedBytes of one element type, where the reduction
-// takes elements one by one; every other operand is alone. In the order of each bucket's first
-// operand.
+// Combines the operands of at most kMaxCombinableOperandBytes each of one element type, where the
+// reduction takes elements one by one; every other operand is alone. In the order of each bucket's
+// first operand.
 std::vector<Bucket> buckets_of(const program::Collective& collective,
                                const program::Instruction& instruction);
 

@@ -56,7 +56,7 @@ Faults::Faults(const std::vector<std::string>& texts, Rank rank, HostId host) {
   }
 }
 
-void Faults::strike(std::size_t kind, std::uint64_t first, std::uint64_t last,
+void Faults::inject(std::size_t kind, std::uint64_t first, std::uint64_t last,
                     std::uint64_t sequence, CallSite& site) const {
   for (const Fault& fault : faults_) {
     const Row& row = row_of(fault.kind);

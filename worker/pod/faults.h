@@ -20,7 +20,7 @@ class Faults {
 
   // Before the `first`-th to `last`-th collective of that kind, which go together and are the
   // `sequence`-th call of all. May change `site`, sleep, or not return.
-  void strike(std::size_t kind, std::uint64_t first, std::uint64_t last, std::uint64_t sequence,
+  void inject(std::size_t kind, std::uint64_t first, std::uint64_t last, std::uint64_t sequence,
               collectives::CallSite& site) const;
 
  private:

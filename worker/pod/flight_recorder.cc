@@ -72,7 +72,7 @@ std::uint64_t FlightRecorder::enter(std::string_view kind, std::span<const std::
   numbers_[*index] += ops.size();
   // Before the entry is written: a chip that a fault kills here has not entered the collective, and
   // the recorders show that its peers wait for it.
-  faults_.strike(*index, number, numbers_[*index], sequence, site);
+  faults_.inject(*index, number, numbers_[*index], sequence, site);
   // A ring as large as the recorder's: an entry is still there at done() unless 64 other
   // collectives were entered in between. compare() checks the sequence number.
   Open& open = open_[sequence % open_.size()];

@@ -44,12 +44,13 @@ PeerState PodWatch::state(Rank peer) {
   return stat->state == 'T' || stat->state == 't' ? PeerState::stopped : PeerState::alive;
 }
 
-// Instructions are counted by the executor, chores by work that executes none (BusyScope, parts of
-// messages). A wait only needs to see that the sum changes.
+// Instructions are counted by the executor, other_progress by work that executes none (BusyScope,
+// parts of messages). A wait only needs to see that the sum changes.
 std::uint64_t PodWatch::progress(Rank peer) {
   const Segment* segment = memory_.of(peer);
   if (segment == nullptr) return 0;
-  return segment->status().instructions.load(kRelaxed) + segment->header().chores.load(kRelaxed);
+  return segment->status().instructions.load(kRelaxed) +
+         segment->header().other_progress.load(kRelaxed);
 }
 
 std::uint64_t PodWatch::heartbeat(Rank peer) {
@@ -70,7 +71,7 @@ void PodWatch::publish_waiting_for(Rank peer) {
   memory_.own().status().waiting_for.store(static_cast<std::uint32_t>(peer.value + 1), kRelaxed);
 }
 
-void PodWatch::publish_progress() { memory_.own().header().chores.fetch_add(1, kRelaxed); }
+void PodWatch::publish_progress() { memory_.own().header().other_progress.fetch_add(1, kRelaxed); }
 
 std::string PodWatch::describe(Rank peer) {
   return fmt::format("rank {} (host {})", peer.value,

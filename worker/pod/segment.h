@@ -19,9 +19,9 @@ namespace understudy::worker {
 // The first two pages of a segment. Zero-filled is a valid start.
 struct SegmentHeader {
   configs::StatusCell status;
-  std::atomic<std::uint64_t> chores{0};  // progress of work that executes no instruction
-  std::atomic<std::uint64_t> infeed{0};  // see CommanderSetup::infeed_line
-  configs::FlightRecord flight;          // the worker's last collectives
+  std::atomic<std::uint64_t> other_progress{0};  // progress of work that executes no instruction
+  std::atomic<std::uint64_t> infeed{0};          // see CommanderSetup::infeed_line
+  configs::FlightRecord flight;                  // the worker's last collectives
 };
 
 class Segment {

@@ -104,8 +104,8 @@ double wall_clock() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-void meet(ControlChannel& control_channel, const configs::RunPlan& plan, std::string_view point,
-          std::optional<Rank>& culprit) {
+void barrier(ControlChannel& control_channel, const configs::RunPlan& plan, std::string_view point,
+             std::optional<Rank>& culprit) {
   constexpr std::string_view kWhat = "the sync point";
   std::vector<std::string> points;
   for (const Bytes& bytes : control_channel.gather(bytes_of(point), kWhat))

@@ -19,8 +19,8 @@ namespace understudy::worker {
 // A barrier at which every rank names the point it has reached. *Throws* Error{protocol} on all
 // ranks where the names differ; `culprit` is then the first rank of the minority, unless it is this
 // rank.
-void meet(ControlChannel& control_channel, const configs::RunPlan& plan, std::string_view point,
-          std::optional<Rank>& culprit);
+void barrier(ControlChannel& control_channel, const configs::RunPlan& plan, std::string_view point,
+             std::optional<Rank>& culprit);
 
 // Seconds since 1970 by this machine's clock.
 double wall_clock();
@@ -28,7 +28,7 @@ double wall_clock();
 // `before` is the time of our clock when we came to an earlier meeting of all ranks, `now` its time
 // since. A correct `now` falls between the moments at which rank 0 left the one meeting and ended
 // the other, however busy the machines are; a clock outside of that interval is wrong. On rank 0,
-// `measured` is called with the seconds by which each clock is outside. *Throws* as meet() does.
+// `measured` is called with the seconds by which each clock is outside. *Throws* as barrier() does.
 // Returns the text of the gate's record.
 std::string compare_clocks(ControlChannel& control_channel, const configs::RunPlan& plan,
                            double before, double now, std::optional<Rank>& culprit,

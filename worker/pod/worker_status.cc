@@ -23,17 +23,17 @@ configs::StatusCell& WorkerStatus::status() const {
 
 void WorkerStatus::beat() noexcept {
   // The heartbeat counts even while the executor is stuck: it says that the process is scheduled,
-  // not that it makes progress. chores says the latter.
+  // not that it makes progress. other_progress says the latter.
   status().heartbeat.fetch_add(1, kRelaxed);
   SegmentHeader* header = header_.load(std::memory_order_acquire);
   if (header == nullptr) return;
-  if (is_busy()) header->chores.fetch_add(1, kRelaxed);
+  if (is_busy()) header->other_progress.fetch_add(1, kRelaxed);
   copy_status();
 }
 
 void WorkerStatus::progressed() noexcept {
   if (SegmentHeader* header = header_.load(std::memory_order_acquire))
-    header->chores.fetch_add(1, kRelaxed);
+    header->other_progress.fetch_add(1, kRelaxed);
 }
 
 // waiting_for == 0 means that the worker waits for no peer (it is rank + 1).

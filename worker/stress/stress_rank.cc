@@ -90,7 +90,7 @@ class StressRank {
 
   // Collective.
   void run(ControlChannel& control_channel) {
-    StressPod pod = meet(control_channel, setup_.plan);
+    StressPod pod = attach_pod(control_channel, setup_.plan);
     configs::CacheStress stress;
     for (std::int64_t i = 0; i < std::ssize(setup_.plan.disciplines); ++i) {
       StressSetup setup = of(i);

@@ -37,7 +37,7 @@ void make_folder(const std::string& path) {
 
 }  // namespace
 
-StressPod meet(ControlChannel& control_channel, const configs::StressPlan& plan) {
+StressPod attach_pod(ControlChannel& control_channel, const configs::StressPlan& plan) {
   make_folder(plan.directory);
   StressPod pod{control_channel, {}};
   const std::string machine = cache::this_process().machine;

@@ -27,7 +27,7 @@ struct StressPod {
   bool several_machines = false;
 };
 // Collective. Creates the plan's directory where it is missing, and a temporary file in it.
-StressPod meet(ControlChannel& control_channel, const configs::StressPlan& plan);
+StressPod attach_pod(ControlChannel& control_channel, const configs::StressPlan& plan);
 
 class Supervisor {
  public:

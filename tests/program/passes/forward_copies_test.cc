@@ -66,6 +66,20 @@ TEST(ForwardCopies, AChangedValueKeepsItsPlace) {
   EXPECT_EQ(loop_in(after).outputs.size(), 3U) << list(after);
 }
 
+// It ends at once or never: without it a program that never ends would end.
+TEST(ForwardCopies, ALoopThatChangesNothingStays) {
+  const Executable after = compiled(
+      "func.func public @main(%a: tensor<4xf32>, %p: tensor<i1>) -> tensor<4xf32> {\n"
+      "%0 = stablehlo.while(%x = %a) : tensor<4xf32>\n cond {\n"
+      "  stablehlo.return %p : tensor<i1>\n } do {\n"
+      "  stablehlo.return %x : tensor<4xf32>\n }\n"
+      "return %0 : tensor<4xf32>\n}\n",
+      unfused());
+  EXPECT_TRUE(std::ranges::any_of(after.code, [](const Instruction& it) {
+    return std::holds_alternative<While>(it.work);
+  })) << list(after);
+}
+
 TEST(ForwardCopies, SwappedValuesKeepTheirPlaces) {
   const Executable after =
       looped("  stablehlo.return %2, %y, %x : tensor<i32>, tensor<4xf32>, tensor<4xf32>\n");
