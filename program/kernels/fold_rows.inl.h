@@ -4,7 +4,8 @@
 // stays, and only where it cannot be seen (integers, minimum, maximum) there are more lanes.
 #pragma once
 
-#include "program/kernels/fold.inl.h"
+#include "program/kernels/bf16_vectors.inl.h"
+#include "program/kernels/extremes.inl.h"
 
 namespace understudy::program::kernels {
 namespace {
@@ -33,109 +34,109 @@ constexpr std::size_t kRegister = 64 / sizeof(typename Tag::Value);
 
 // kCount reductions side by side, one register of the widest instruction set: compilers keep no
 // larger array in registers.
-template <class Wide, Reduction kReduction, std::size_t kCount>
+template <class Tag, Reduction kReduction, std::size_t kCount>
 struct Running {
+  using Wide = typename AccumulatorOf<Tag>::type;
   using Value = typename Wide::Value;
+  using Stored = typename Tag::Stored;
   Value lanes[kCount];
 
   void start() {
     for (std::size_t l = 0; l < kCount; ++l) lanes[l] = identity<Wide, kReduction>();
   }
-  template <class Tag>
-  void set(const typename Tag::Stored* x) {
-    for (std::size_t l = 0; l < kCount; ++l) lanes[l] = Tag::load(x[l]);
+  void resume(const typename Wide::Stored* y) {
+    for (std::size_t l = 0; l < kCount; ++l) lanes[l] = Wide::load(y[l]);
   }
-  template <class Tag>
-  void step(const typename Tag::Stored* x) {
-    for (std::size_t l = 0; l < kCount; ++l) one<Tag>(l, x[l]);
+  void step(const Stored* x) {
+    for (std::size_t l = 0; l < kCount; ++l)
+      lanes[l] = Step<Wide, kReduction>::apply(lanes[l], Tag::load(x[l]));
   }
-  template <class Tag>
-  void one(std::size_t l, typename Tag::Stored x) {
-    lanes[l] = Step<Wide, kReduction>::apply(lanes[l], Tag::load(x));
+  void tail(const Stored* x, std::size_t n) {
+    for (std::size_t l = 0; l < n; ++l)
+      lanes[l] = Step<Wide, kReduction>::apply(lanes[l], Tag::load(x[l]));
   }
   void merge(const Running& other) {
     for (std::size_t l = 0; l < kCount; ++l)
       lanes[l] = Step<Wide, kReduction>::apply(lanes[l], other.lanes[l]);
   }
   // The tree of a fold.
+  template <std::size_t kHalf = kCount / 2>
   Value join() {
-    for (std::size_t half = kCount / 2; half > 0; half /= 2)
-      for (std::size_t l = 0; l < half; ++l)
-        lanes[l] = Step<Wide, kReduction>::apply(lanes[l], lanes[l + half]);
-    return lanes[0];
+    if constexpr (kHalf > 0) {
+      for (std::size_t l = 0; l < kHalf; ++l)
+        lanes[l] = Step<Wide, kReduction>::apply(lanes[l], lanes[l + kHalf]);
+      return join<kHalf / 2>();
+    } else {
+      return lanes[0];
+    }
   }
-  Value get(std::size_t l) const { return lanes[l]; }
+  void put(typename Wide::Stored* y) const {
+    for (std::size_t l = 0; l < kCount; ++l) y[l] = finish<Wide>(lanes[l]);
+  }
 };
 
-// Floats in the order of IEEE 754's totalOrder are integers: a minimum of them is one instruction.
-// A NaN would be the largest or, with a sign, the smallest; magnitudes tell afterwards whether
-// there was one.
-template <class Wide, Reduction kReduction, std::size_t kCount>
-struct RunningExtreme {
-  using Value = typename Wide::Value;
-  using Bits = typename BitsOf<Value>::type;
-  using Key = typename Either<sizeof(Bits) == 4, i32, i64>::type;
-  static constexpr bool kLarge = kReduction == Reduction::maximum;
-  static constexpr Bits kMagnitude = ~Bits{0} >> 1;
-  static constexpr Key kInfinity = __builtin_bit_cast(Key, Value(kInf64));
-  Key keys[kCount];
-  Key magnitudes[kCount];
+// 16 sums or products of bf16.
+template <Reduction kReduction>
+struct RunningBf16 {
+  static constexpr std::size_t kWidth = kVectorSize<float>;
+  static constexpr std::size_t kParts = kLanes / kWidth;
+  Vector<float> parts[kParts];
 
-  static Key key_of(Key x) {
-    return x ^ static_cast<Key>(static_cast<Bits>(x >> (8 * sizeof(Bits) - 1)) & kMagnitude);
+  static Vector<float> apply(Vector<float> a, Vector<float> b) {
+    if constexpr (kReduction == Reduction::sum) return a + b;
+    return a * b;
   }
-  static Key bits_of(Value x) { return __builtin_bit_cast(Key, x); }
-  static Key larger(Key a, Key b) { return a > b ? a : b; }
-  static Key better(Key a, Key b) { return (kLarge ? a > b : a < b) ? a : b; }
 
   void start() {
-    for (std::size_t l = 0; l < kCount; ++l) {
-      keys[l] = key_of(bits_of(identity<Wide, kReduction>()));
-      magnitudes[l] = 0;
-    }
+    // Not a sum with zero: that would make +0 of -0.
+    for (std::size_t p = 0; p < kParts; ++p)
+      parts[p] = identity<F32, kReduction>() - Vector<float>{};
   }
-  template <class Tag>
-  void set(const typename Tag::Stored* x) {
-    for (std::size_t l = 0; l < kCount; ++l) {
-      const Key bits = bits_of(Tag::load(x[l]));
-      keys[l] = key_of(bits);
-      magnitudes[l] = bits & static_cast<Key>(kMagnitude);
-    }
+  void resume(const float* y) { __builtin_memcpy(parts, y, sizeof(parts)); }
+  void step(const u16* x) {
+    for (std::size_t p = 0; p < kParts; ++p)
+      parts[p] = apply(parts[p], widened_bf16(x + p * kWidth));
   }
-  template <class Tag>
-  void step(const typename Tag::Stored* x) {
-    for (std::size_t l = 0; l < kCount; ++l) one<Tag>(l, x[l]);
+  // The neutral element changes no bit but those of a NaN.
+  void tail(const u16* x, std::size_t n) {
+    u16 filled[kLanes];
+    for (std::size_t l = 0; l < kLanes; ++l)
+      filled[l] = kReduction == Reduction::sum ? u16{0x8000} : u16{0x3f80};
+    for (std::size_t l = 0; l < n; ++l) filled[l] = x[l];
+    step(filled);
   }
-  template <class Tag>
-  void one(std::size_t l, typename Tag::Stored x) {
-    const Key bits = bits_of(Tag::load(x));
-    keys[l] = better(keys[l], key_of(bits));
-    magnitudes[l] = larger(magnitudes[l], bits & static_cast<Key>(kMagnitude));
+  float join() {
+    Running<F32, kReduction, kLanes> all;
+    __builtin_memcpy(all.lanes, parts, sizeof(parts));
+    return all.join();
   }
-  void merge(const RunningExtreme& other) {
-    for (std::size_t l = 0; l < kCount; ++l) {
-      keys[l] = better(keys[l], other.keys[l]);
-      magnitudes[l] = larger(magnitudes[l], other.magnitudes[l]);
-    }
-  }
-  Value join() {
-    for (std::size_t half = kCount / 2; half > 0; half /= 2)
-      for (std::size_t l = 0; l < half; ++l) {
-        keys[l] = better(keys[l], keys[l + half]);
-        magnitudes[l] = larger(magnitudes[l], magnitudes[l + half]);
-      }
-    return get(0);
-  }
-  Value get(std::size_t l) const {
-    const Value value = __builtin_bit_cast(Value, key_of(keys[l]));
-    return magnitudes[l] > kInfinity ? Value(kNan64) : value;
+  void put(float* y) const {
+    for (std::size_t p = 0; p < kParts; ++p)
+      put_vector(y + p * kWidth, parts[p] == parts[p] ? parts[p] : Vector<float>{} + kNan32);
   }
 };
 
-template <class Wide, Reduction kReduction, std::size_t kCount>
-using RunningOf = typename Either<Wide::family == Family::floating && kIsExtreme<kReduction>,
-                                  RunningExtreme<Wide, kReduction, kCount>,
-                                  Running<Wide, kReduction, kCount>>::type;
+template <class Tag, Reduction kReduction>
+constexpr bool kUsesKeys = kHasKeys<Tag>&& kIsExtreme<kReduction>;
+
+template <class Tag, Reduction kReduction, std::size_t kCount>
+struct ChooseRunning {
+  using type = typename Either<kUsesKeys<Tag, kReduction>, RunningExtreme<Tag, kReduction, kCount>,
+                               Running<Tag, kReduction, kCount>>::type;
+};
+template <Reduction kReduction>
+struct ChooseRunning<Bf16Tag, kReduction, kLanes> {
+  using type = typename Either<kIsExtreme<kReduction>, RunningExtreme<Bf16Tag, kReduction, kLanes>,
+                               RunningBf16<kReduction>>::type;
+};
+template <class Tag, Reduction kReduction, std::size_t kCount>
+using RunningOf = typename ChooseRunning<Tag, kReduction, kCount>::type;
+
+// Lanes of a register: of the accumulators, or of the elements where these run by their keys.
+template <class Tag, Reduction kReduction>
+constexpr std::size_t kMostLanes = kUsesKeys<Tag, kReduction>
+                                       ? 64 / sizeof(typename Tag::Stored)
+                                       : kRegister<typename AccumulatorOf<Tag>::type>;
 
 // Lanes start with the identity, so the tail needs no special case: lane l takes elements l, l +
 // 16, ... whatever n is. The accumulator joins last.
@@ -143,30 +144,34 @@ template <class Tag, Reduction kReduction>
 void fold(const void* in, std::size_t n, void* accumulator) noexcept {
   using Wide = typename AccumulatorOf<Tag>::type;
   const auto* x = static_cast<const typename Tag::Stored*>(in);
-  RunningOf<Wide, kReduction, kLanes> lanes;
+  auto* y = static_cast<typename Wide::Stored*>(accumulator);
+  auto all = Wide::load(*y);
+  RunningOf<Tag, kReduction, kLanes> lanes;
   lanes.start();
   std::size_t i = 0;
   if constexpr (kHasNoOrder<Tag, kReduction>) {
-    constexpr std::size_t kMany = kRegister<Wide>;
+    constexpr std::size_t kMany = kMostLanes<Tag, kReduction>;
     if (n >= 8 * kMany) {
       // Four registers: their chains of steps hide each other's latency.
-      RunningOf<Wide, kReduction, kMany> a, b, c, d;
+      RunningOf<Tag, kReduction, kMany> a, b, c, d;
       a.start(), b.start(), c.start(), d.start();
       for (; i + 4 * kMany <= n; i += 4 * kMany) {
-        a.template step<Tag>(x + i);
-        b.template step<Tag>(x + i + kMany);
-        c.template step<Tag>(x + i + 2 * kMany);
-        d.template step<Tag>(x + i + 3 * kMany);
+        a.step(x + i);
+        b.step(x + i + kMany);
+        c.step(x + i + 2 * kMany);
+        d.step(x + i + 3 * kMany);
       }
       a.merge(b), c.merge(d), a.merge(c);
-      const typename Wide::Stored some = Wide::store(a.join());
-      lanes.template one<Wide>(0, some);
+      all = Step<Wide, kReduction>::apply(all, a.join());
+      if (i == n) {
+        *y = finish<Wide>(all);
+        return;
+      }
     }
   }
-  for (; i + kLanes <= n; i += kLanes) lanes.template step<Tag>(x + i);
-  for (std::size_t l = 0; i + l < n; ++l) lanes.template one<Tag>(l, x[i + l]);
-  auto* y = static_cast<typename Wide::Stored*>(accumulator);
-  *y = finish<Wide>(Step<Wide, kReduction>::apply(Wide::load(*y), lanes.join()));
+  for (; i + kLanes <= n; i += kLanes) lanes.step(x + i);
+  if (i < n) lanes.tail(x + i, n - i);
+  *y = finish<Wide>(Step<Wide, kReduction>::apply(all, lanes.join()));
 }
 
 // Rows of at most kLanes elements, kLanes rows at once: element l of each row is lane l of its
@@ -196,17 +201,17 @@ template <class Tag, Reduction kReduction>
 void fold_four_rows(const typename Tag::Stored* x, std::size_t stride, std::size_t n,
                     typename AccumulatorOf<Tag>::type::Stored* y) {
   using Wide = typename AccumulatorOf<Tag>::type;
-  RunningOf<Wide, kReduction, kLanes> a, b, c, d;
+  RunningOf<Tag, kReduction, kLanes> a, b, c, d;
   a.start(), b.start(), c.start(), d.start();
   std::size_t i = 0;
   for (; i + kLanes <= n; i += kLanes) {
-    a.template step<Tag>(x + i);
-    b.template step<Tag>(x + i + stride);
-    c.template step<Tag>(x + i + 2 * stride);
-    d.template step<Tag>(x + i + 3 * stride);
+    a.step(x + i);
+    b.step(x + i + stride);
+    c.step(x + i + 2 * stride);
+    d.step(x + i + 3 * stride);
   }
   const auto end = [&](auto& lanes, std::size_t row) {
-    for (std::size_t l = 0; i + l < n; ++l) lanes.template one<Tag>(l, x[row * stride + i + l]);
+    if (i < n) lanes.tail(x + row * stride + i, n - i);
     y[row] = finish<Wide>(Step<Wide, kReduction>::apply(Wide::load(y[row]), lanes.join()));
   };
   end(a, 0), end(b, 1), end(c, 2), end(d, 3);
@@ -236,29 +241,25 @@ UNDERSTUDY_ONCE void fold_rows(const void* in, std::size_t rows, std::size_t str
 template <class Tag, Reduction kReduction, std::size_t kCount>
 void accumulate_tile(const typename Tag::Stored* x, std::size_t rows, std::size_t stride,
                      typename AccumulatorOf<Tag>::type::Stored* y) {
-  using Wide = typename AccumulatorOf<Tag>::type;
-  RunningOf<Wide, kReduction, kCount> lanes;
-  lanes.template set<Wide>(y);
-  for (std::size_t r = 0; r < rows; ++r, x += stride) lanes.template step<Tag>(x);
-  for (std::size_t l = 0; l < kCount; ++l) y[l] = finish<Wide>(lanes.get(l));
+  RunningOf<Tag, kReduction, kCount> lanes;
+  lanes.resume(y);
+  for (std::size_t r = 0; r < rows; ++r, x += stride) lanes.step(x);
+  lanes.put(y);
 }
 template <class Tag, Reduction kReduction, std::size_t kCount>
 void accumulate_four_tiles(const typename Tag::Stored* x, std::size_t rows, std::size_t stride,
                            typename AccumulatorOf<Tag>::type::Stored* y) {
-  using Wide = typename AccumulatorOf<Tag>::type;
-  RunningOf<Wide, kReduction, kCount> a, b, c, d;
-  a.template set<Wide>(y), b.template set<Wide>(y + kCount);
-  c.template set<Wide>(y + 2 * kCount), d.template set<Wide>(y + 3 * kCount);
+  RunningOf<Tag, kReduction, kCount> a, b, c, d;
+  a.resume(y), b.resume(y + kCount);
+  c.resume(y + 2 * kCount), d.resume(y + 3 * kCount);
   for (std::size_t r = 0; r < rows; ++r, x += stride) {
-    a.template step<Tag>(x);
-    b.template step<Tag>(x + kCount);
-    c.template step<Tag>(x + 2 * kCount);
-    d.template step<Tag>(x + 3 * kCount);
+    a.step(x);
+    b.step(x + kCount);
+    c.step(x + 2 * kCount);
+    d.step(x + 3 * kCount);
   }
-  for (std::size_t l = 0; l < kCount; ++l) y[l] = finish<Wide>(a.get(l));
-  for (std::size_t l = 0; l < kCount; ++l) y[kCount + l] = finish<Wide>(b.get(l));
-  for (std::size_t l = 0; l < kCount; ++l) y[2 * kCount + l] = finish<Wide>(c.get(l));
-  for (std::size_t l = 0; l < kCount; ++l) y[3 * kCount + l] = finish<Wide>(d.get(l));
+  a.put(y), b.put(y + kCount);
+  c.put(y + 2 * kCount), d.put(y + 3 * kCount);
 }
 
 // Some rows at a time: as many streams as the prefetchers follow, or rows that are short.
@@ -266,8 +267,10 @@ template <class Tag, Reduction kReduction>
 UNDERSTUDY_ONCE void accumulate_rows(const void* in, std::size_t rows, std::size_t stride,
                                      void* accumulators, std::size_t n) noexcept {
   using Wide = typename AccumulatorOf<Tag>::type;
-  constexpr std::size_t kMany = kRegister<Wide>;
-  constexpr std::size_t kStreams = 8, kElements = 4096;
+  constexpr std::size_t kMany = kMostLanes<Tag, kReduction>;
+  // More where the accumulators are converted each time.
+  constexpr bool kConverts = kUsesKeys<Tag, kReduction> && sizeof(typename Tag::Stored) == 2;
+  constexpr std::size_t kStreams = kConverts ? 32 : 8, kElements = 4096;
   const auto* x = static_cast<const typename Tag::Stored*>(in);
   auto* y = static_cast<typename Wide::Stored*>(accumulators);
   const std::size_t most = n * kStreams < kElements ? kElements / (n + 1) : kStreams;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "configs/base/error.h"
+#include "program/passes/widen_in_reductions.h"
 
 namespace understudy::program::passes {
 
@@ -17,11 +18,12 @@ namespace understudy::program::passes {
 // - transposes are folded once equal ones are one;
 // - copies are coalesced before all_reduces are combined, as a copy of a result would otherwise
 //   keep two all_reduces apart;
-// - fusion comes after both, as a copy that could be coalesced would become a step, and before
+// - reductions take conversions in before fusion, which would make steps of them;
+// - fusion comes after these, as a copy that could be coalesced would become a step, and before
 //   overlap, which needs the final order.
 // Buffer placement comes last and cannot be switched off.
 std::span<const PassRow> pass_list() {
-  static constexpr std::array<PassRow, 11> kPasses{{
+  static constexpr std::array<PassRow, 12> kPasses{{
       {"dead-code", "remove instructions whose results are never read", &eliminate_dead_code},
       {"shorten-sorts", "sort only as far as the slices of a sort are read", &shorten_sorts},
       {"forward-copies", "read the source of a copy where neither changes afterwards",
@@ -34,6 +36,8 @@ std::span<const PassRow> pass_list() {
       {"coalesce-copies", "let producers write where a copy would put their result",
        &coalesce_copies},
       {"combine-all-reduces", "combine small all_reduces into one", &combine_all_reduces},
+      {"widen-in-reductions", "let reductions in f32 read bf16 and f16 as they are",
+       &widen_in_reductions},
       {"fuse-elementwise", "run element-wise chains, broadcasts and reductions of rows as one loop",
        &fuse_elementwise},
       {"overlap-collectives", "run collectives beside computation", &overlap_collectives},

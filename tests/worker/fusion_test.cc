@@ -4,72 +4,11 @@
 // many, whole and partial ones, rows longer than a tile, and rows as long as there are rows.
 #include <cstring>
 #include <fmt/format.h>
-#include <random>
 
-#include "gtest/gtest.h"
-
-#include "program/compile.h"
-#include "program/executable/listing.h"
-#include "program/kernels/kernels.h"
-#include "program/read.h"
-#include "tests/worker/one_chip.h"
+#include "tests/worker/same_bits.h"
 
 namespace understudy::worker {
 namespace {
-
-using program::ElementType;
-
-// Normal numbers for floats, small numbers for integers.
-Bytes random_values(const program::TensorType& type, unsigned seed) {
-  const auto n = static_cast<std::size_t>(type.elements());
-  Bytes bytes(static_cast<std::size_t>(type.bytes()) + kSlack);
-  std::mt19937 random(seed);
-  std::normal_distribution<double> normal;
-  std::vector<double> numbers(n);
-  for (double& x : numbers)
-    x = is_float(type.element) ? normal(random) : static_cast<double>(random() % 1000);
-  if (is_pred(type.element)) {
-    for (std::size_t i = 0; i < n; ++i) bytes[i] = std::byte(random() % 2);
-  } else {
-    program::kernels::select("").convert(ElementType::f64, type.element)(numbers.data(),
-                                                                         bytes.data(), n);
-  }
-  return bytes;
-}
-
-std::vector<Bytes> run_on(const program::Executable& executable,
-                          const program::kernels::KernelTable& kernels) {
-  std::vector<Bytes> arguments;
-  for (std::size_t i = 0; i < executable.arguments.size(); ++i)
-    arguments.push_back(random_values(executable.arguments[i], static_cast<unsigned>(i) + 1));
-  return OneChip(executable, kernels, Mxu::Make::portable).run(arguments);
-}
-
-std::size_t fused_in(const std::string& listing) {
-  std::size_t count = 0;
-  for (std::size_t at = listing.find("= fused{"); at != std::string::npos;
-       at = listing.find("= fused{", at + 1))
-    ++count;
-  return count;
-}
-
-// `least`: fused loops in the program.
-void expect_same_bits(const std::string& text, std::size_t least = 1) {
-  const auto module = program::parse(std::make_shared<const program::Source>("test.mlir", text));
-  program::CompileOptions options;
-  const program::Executable fused = compile(*module, options);
-  options.disabled_passes = {"fuse-elementwise"};
-  const program::Executable plain = compile(*module, options);
-  EXPECT_GE(fused_in(list(fused)), least) << list(fused);
-  EXPECT_EQ(fused_in(list(plain)), 0U);
-  const std::vector<Bytes> wanted = run_on(plain, program::kernels::select("portable"));
-  for (const auto* kernels : program::kernels::available()) {
-    const std::vector<Bytes> got = run_on(fused, *kernels);
-    for (std::size_t i = 0; i < got.size(); ++i)
-      EXPECT_TRUE(got[i] == wanted[i]) << "result " << i << ", " << kernels->isa << "\n"
-                                       << list(fused);
-  }
-}
 
 // %x softmax over the last dimension of [rows, columns], as JAX lowers it.
 std::string softmax(int rows, int columns, const char* type) {

@@ -33,10 +33,10 @@ struct Bases {
   std::size_t lanes;
 
   Bases(const Instruction& instruction, Execution& execution, std::size_t frame_bytes,
-        std::size_t tile_lanes)
+        std::size_t tile_lanes, std::size_t beyond)
       : arguments(execution.vmem->take_as<const std::byte*>(instruction.inputs.size())),
         results(execution.vmem->take_as<std::byte*>(instruction.outputs.size())),
-        frame(execution.vmem->take(frame_bytes * tile_lanes)),
+        frame(execution.vmem->take(frame_bytes * tile_lanes + beyond)),
         lanes(tile_lanes) {
     for (std::size_t i = 0; i < instruction.inputs.size(); ++i)
       arguments[i] = execution.address(instruction.inputs[i].at);
@@ -53,7 +53,7 @@ struct Bases {
     return write(place, tile);
   }
   std::byte* write(const Place& place, const Tile& tile) const {
-    if (place.space == program::Space::frame) return frame + place.offset * lanes;
+    if (place.space == program::Space::frame) return frame + place.offset * lanes + place.beyond;
     return results[place.index] + shift(place, tile);
   }
 };
@@ -130,11 +130,35 @@ void place_link(const ChainLink& link, const Bases& bases, const Tile& tile,
   if (link.out) step.out = bases.write(*link.out, tile);
 }
 
+// Bytes from an operand's elements of one row to those of the next.
+std::size_t row_bytes(const std::optional<Place>& place, std::size_t columns) {
+  if (!place || !place->by_row) return 0;
+  return place->by_column ? columns * place->bytes : place->bytes;
+}
+
+// A chain with operands of rows or columns. Rows are whole pieces.
+void run_chain_by_rows(const ChainRun& chain, const program::kernels::ChainKernels& kernels,
+                       const Bases& bases, const Tile& tile, program::kernels::ChainStep* at) {
+  const std::size_t n = chain.links.size();
+  for (std::size_t l = 0; l < n; ++l) place_link(chain.links[l], bases, tile, at[l]);
+  for (std::size_t r = 0; r < tile.rows; ++r) {
+    kernels.run(at, tile.columns);
+    for (std::size_t l = 0; l < n; ++l) {
+      const ChainLink& link = chain.links[l];
+      at[l].a += row_bytes(link.a, tile.columns);
+      at[l].b += row_bytes(link.b, tile.columns);
+      at[l].c += row_bytes(link.c, tile.columns);
+      at[l].out += row_bytes(link.out, tile.columns);
+    }
+  }
+}
+
 // Whole pieces in registers, the rest step by step. `at`: the steps of the chain, placed for the
 // tile before.
 void run_chain(const ChainRun& chain, std::span<const Step> steps,
                const program::kernels::ChainKernels& kernels, const Bases& bases, const Tile& tile,
                program::kernels::ChainStep* at) {
+  if (chain.by_rows) return run_chain_by_rows(chain, kernels, bases, tile, at);
   const std::size_t n = count_in(steps[0].out, tile);
   const std::size_t whole = n / kernels.piece * kernels.piece;
   if (whole > 0) {
@@ -149,7 +173,7 @@ void run_chain(const ChainRun& chain, std::span<const Step> steps,
 }  // namespace
 
 void FusedPlan::run(const Instruction& instruction, Execution& execution) const {
-  const Bases bases(instruction, execution, frame_bytes_, lanes_);
+  const Bases bases(instruction, execution, frame_bytes_, lanes_, copies_bytes_);
   auto* const room = execution.vmem->take_as<program::kernels::ChainStep>(links_ + chains_.size());
   Tile tile{0, 0, tile_rows_, tile_columns_};
   program::kernels::ChainStep* next = room;

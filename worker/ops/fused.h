@@ -16,6 +16,7 @@
 namespace understudy::worker::ops {
 
 struct ChainRun;
+struct Spread;
 
 class FusedPlan {
  public:
@@ -31,11 +32,15 @@ class FusedPlan {
   bool varies(const FusedPlace& place) const;
   bool varies_by_itself(const FusedPlace& place) const;
   void find_chains(const program::Fused& work, const std::vector<std::size_t>& numbers);
+  void place_copy(Spread& spread);
+  bool try_chains(const program::Fused& work, const std::vector<std::size_t>& numbers,
+                  std::vector<Spread>& spreads);
 
   std::size_t rows_ = 0, columns_ = 0;            // of the loop
   std::size_t tile_rows_ = 1, tile_columns_ = 1;  // of a full tile
   std::size_t lanes_ = 0;                         // elements of a tile, rounded up
   std::size_t frame_bytes_ = 0;                   // per lane
+  std::size_t copies_bytes_ = 0;                  // of values of rows, after the lanes
   std::vector<FusedStep> once_, each_;
   program::kernels::ChainKernels chain_kernels_;
   std::vector<ChainRun> chains_;         // of each_, ascending

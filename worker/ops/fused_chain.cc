@@ -75,32 +75,45 @@ bool is_shift(const Instruction& instruction, BinaryOp op) {
 
 }  // namespace
 
-ChainFinder::ChainFinder(const ChainKernels& kernels, std::vector<ChainCandidate> candidates,
-                         const Shared& shared)
-    : kernels_(kernels),
-      candidates_(std::move(candidates)),
-      shared_(shared),
-      in_chain_(candidates_.size(), false) {}
+ChainFinder::ChainFinder(const ChainKernels& kernels, std::span<const ChainCandidate> candidates)
+    : kernels_(kernels), candidates_(candidates), in_chain_(candidates_.size(), false) {}
 
-bool ChainFinder::is_shared(const Place& place) const {
-  return place.space == program::Space::frame && shared_.contains(place.offset);
+bool ChainFinder::is_shared(std::size_t s, std::size_t input) const {
+  const std::optional<Place>& spread = candidates_[s].spread[input];
+  return spread && !spread->by_column;
+}
+bool ChainFinder::is_result_of(std::size_t before, std::size_t s, std::size_t input) const {
+  return !candidates_[s].spread[input] &&
+         same_memory(candidates_[s].step->in[input], candidates_[before].step->out);
+}
+Place ChainFinder::place_of(std::size_t s, std::size_t input) const {
+  return candidates_[s].spread[input].value_or(candidates_[s].step->in[input]);
 }
 
-bool ChainFinder::fits(const ChainCandidate& candidate) const {
-  const FusedStep& step = *candidate.step;
-  const Instruction& instruction = *candidate.instruction;
+bool ChainFinder::fits(std::size_t s) const {
+  const FusedStep& step = *candidates_[s].step;
+  const Instruction& instruction = *candidates_[s].instruction;
   if (step.kind != FusedStep::Kind::one && step.kind != FusedStep::Kind::two &&
       step.kind != FusedStep::Kind::choose)
     return false;
   std::size_t shared = 0;
   for (std::size_t i = 0; i < step.inputs; ++i) {
     if (!same_lanes(step.in[i], step.out)) return false;
-    if (is_shared(step.in[i])) ++shared;
+    if (is_shared(s, i)) ++shared;
     if (kernels_.load(type_of(instruction, i), ChainSource::dense) == nullptr) return false;
   }
   if (kernels_.store(instruction.outputs[0].type.element) == nullptr) return false;
   return shared < std::max<std::size_t>(step.inputs, 2) &&
          function_of(kernels_, instruction, ChainSource::dense, ChainSource::dense) != nullptr;
+}
+
+// Whether a step reads a value of rows or columns. In a loop of one row the former is a value of
+// the tile.
+bool ChainFinder::spreads_in(std::size_t s) const {
+  return std::ranges::any_of(candidates_[s].spread, [](const std::optional<Place>& spread) {
+    return spread &&
+           (spread->by_row || spread->by_column || spread->space == program::Space::frame);
+  });
 }
 
 // Whether two steps run over the same lanes.
@@ -112,9 +125,9 @@ std::vector<ChainRun> ChainFinder::find() {
   std::vector<ChainRun> runs;
   for (std::size_t s = 0; s < candidates_.size();) {
     std::size_t end = s;
-    while (end < candidates_.size() && fits(candidates_[end]) && follows(s, end)) ++end;
-    if (end - s >= 2) {
-      runs.push_back({s, end - s, {}, {}});
+    while (end < candidates_.size() && fits(end) && follows(s, end)) ++end;
+    if (end - s >= 2 || (end > s && spreads_in(s))) {
+      runs.push_back({s, end - s, {}, {}, false});
       std::fill(in_chain_.begin() + static_cast<std::ptrdiff_t>(s),
                 in_chain_.begin() + static_cast<std::ptrdiff_t>(end), true);
     }
@@ -124,18 +137,10 @@ std::vector<ChainRun> ChainFinder::find() {
     for (std::size_t s = run.first; s < run.first + run.count;) s += add_links(run, s);
     for (std::size_t l = 0; l < run.links.size(); ++l)
       if (moves(run.links[l])) run.moving.push_back(l);
+    for (std::size_t s = run.first; s < run.first + run.count; ++s)
+      run.by_rows = run.by_rows || spreads_in(s);
   }
   return runs;
-}
-
-bool ChainFinder::is_read_outside(std::size_t offset) const {
-  for (std::size_t s = 0; s < candidates_.size(); ++s) {
-    const FusedStep& step = *candidates_[s].step;
-    for (std::size_t i = 0; i < step.inputs; ++i)
-      if (!in_chain_[s] && step.in[i].space == program::Space::frame && step.in[i].offset == offset)
-        return true;
-  }
-  return false;
 }
 
 // The steps that read what step `s` writes, up to the next one that writes there.
@@ -145,8 +150,8 @@ std::vector<std::size_t> ChainFinder::readers_of(std::size_t s) const {
   for (std::size_t t = s + 1; t < candidates_.size(); ++t) {
     const FusedStep& step = *candidates_[t].step;
     for (std::size_t i = 0; i < step.inputs; ++i)
-      if (step.in[i].space == out.space && step.in[i].index == out.index &&
-          step.in[i].offset == out.offset) {
+      if (!candidates_[t].spread[i] && step.in[i].space == out.space &&
+          step.in[i].index == out.index && step.in[i].offset == out.offset) {
         readers.push_back(t);
         break;
       }
@@ -160,11 +165,10 @@ std::vector<std::size_t> ChainFinder::readers_of(std::size_t s) const {
 bool ChainFinder::reads_accumulator(const ChainRun& run, std::size_t s) const {
   if (s == run.first || s >= run.first + run.count) return false;
   const FusedStep& step = *candidates_[s].step;
-  const Place& before = candidates_[s - 1].step->out;
   const bool selects = step.kind == FusedStep::Kind::choose;
   bool reads = false;
   for (std::size_t i = 0; i < step.inputs; ++i) {
-    if (!same_memory(step.in[i], before)) continue;
+    if (!is_result_of(s - 1, s, i)) continue;
     if (selects && i > 0) return false;
     reads = true;
   }
@@ -175,13 +179,10 @@ void ChainFinder::add_operation(ChainRun& run, std::size_t s, bool in_accumulato
   const FusedStep& step = *candidates_[s].step;
   const Instruction& instruction = *candidates_[s].instruction;
   const auto source = [&](std::size_t i) {
-    if (in_accumulator && same_memory(step.in[i], candidates_[s - 1].step->out))
-      return ChainSource::accumulator;
-    return is_shared(step.in[i]) ? ChainSource::shared : ChainSource::dense;
+    if (in_accumulator && is_result_of(s - 1, s, i)) return ChainSource::accumulator;
+    return is_shared(s, i) ? ChainSource::shared : ChainSource::dense;
   };
-  const auto place = [&](std::size_t i) {
-    return is_shared(step.in[i]) ? shared_.at(step.in[i].offset) : step.in[i];
-  };
+  const auto place = [&](std::size_t i) { return place_of(s, i); };
   // A unary step and the pred of a selection work on the accumulator.
   const bool loads = step.inputs != 2;
   if (loads && source(0) != ChainSource::accumulator) {
@@ -217,7 +218,7 @@ bool ChainFinder::is_rotation(const ChainRun& run, std::size_t s) const {
   const FusedStep& both = *candidates_[s + 2].step;
   const std::vector<std::size_t> reader{s + 2};
   return same_memory(left.in[0], right.in[0]) && !same_memory(left.out, left.in[0]) &&
-         !is_shared(left.in[0]) && is_shared(left.in[1]) && is_shared(right.in[1]) &&
+         !candidates_[s].spread[0] && is_shared(s, 1) && is_shared(s + 1, 1) &&
          same_memory(both.in[0], left.out) && same_memory(both.in[1], right.out) &&
          left.out.space == program::Space::frame && right.out.space == program::Space::frame &&
          readers_of(s) == reader && readers_of(s + 1) == reader;
@@ -229,8 +230,8 @@ void ChainFinder::add_rotation(ChainRun& run, std::size_t s) const {
   ChainLink link;
   link.run = kernels_.rotate(held ? ChainSource::accumulator : ChainSource::dense);
   if (!held) link.a = left.in[0];
-  link.b = shared_.at(left.in[1].offset);
-  link.c = shared_.at(candidates_[s + 1].step->in[1].offset);
+  link.b = place_of(s, 1);
+  link.c = place_of(s + 1, 1);
   run.links.push_back(link);
 }
 

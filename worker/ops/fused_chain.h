@@ -4,8 +4,8 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "program/executable/executable.h"
@@ -25,30 +25,37 @@ struct ChainRun {
   std::size_t first = 0, count = 0;
   std::vector<ChainLink> links;     // without the end
   std::vector<std::size_t> moving;  // links with an address that depends on the tile
+  // An operand has one element per row, or one row for all: it runs row by row.
+  bool by_rows = false;
 };
 
 // A step with what it was made of.
 struct ChainCandidate {
   const program::Instruction* instruction = nullptr;
   const FusedStep* step = nullptr;
+  // Where a filled operand comes from: a value of all lanes, of a row, or of a column.
+  std::optional<FusedPlace> spread[3] = {};
 };
 
-// Finds the chains among the changing steps of a loop. `shared`: places that hold one value in all
-// lanes, with the place of that value. Chains have at least two steps.
+// Finds the chains among the changing steps of a loop. Chains have at least two steps, or
+// one with a value of rows or columns.
 class ChainFinder {
  public:
-  using Shared = std::map<std::size_t, FusedPlace>;
-
-  ChainFinder(const program::kernels::ChainKernels& kernels, std::vector<ChainCandidate> candidates,
-              const Shared& shared);
+  // *Requires*: the candidates outlive it.
+  ChainFinder(const program::kernels::ChainKernels& kernels,
+              std::span<const ChainCandidate> candidates);
   std::vector<ChainRun> find();
-  // Whether a shared place is read by a step of no chain. Of the last find().
-  bool is_read_outside(std::size_t offset) const;
+  // Of the last find().
+  bool is_in_chain(std::size_t candidate) const { return in_chain_[candidate]; }
 
  private:
-  bool fits(const ChainCandidate& candidate) const;
+  bool fits(std::size_t s) const;
+  bool spreads_in(std::size_t s) const;
   bool follows(std::size_t a, std::size_t b) const;
-  bool is_shared(const FusedPlace& place) const;
+  // Whether all lanes, or those of a row, share the operand.
+  bool is_shared(std::size_t s, std::size_t input) const;
+  bool is_result_of(std::size_t before, std::size_t s, std::size_t input) const;
+  FusedPlace place_of(std::size_t s, std::size_t input) const;
   // Returns the number of steps that it took.
   std::size_t add_links(ChainRun& run, std::size_t s) const;
   bool is_rotation(const ChainRun& run, std::size_t s) const;
@@ -59,8 +66,7 @@ class ChainFinder {
   bool reads_accumulator(const ChainRun& run, std::size_t s) const;
 
   const program::kernels::ChainKernels& kernels_;
-  std::vector<ChainCandidate> candidates_;
-  const Shared& shared_;
+  std::span<const ChainCandidate> candidates_;
   std::vector<bool> in_chain_;
 };
 

@@ -6,6 +6,7 @@
 #include "program/kernels/kernels.h"
 #include "worker/ops/fused.h"
 #include "worker/ops/fused_chain.h"
+#include "worker/ops/fused_spread.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
@@ -49,36 +50,71 @@ FusedPlan::FusedPlan(const program::Fused& work, const program::kernels::KernelT
 FusedPlan::~FusedPlan() = default;
 FusedPlan::FusedPlan(FusedPlan&& other) noexcept = default;
 
-// Constants that only chains read are read where they are, not filled into all lanes: the last
-// lanes of a tile, less than a piece, run step by step and need no more than a piece of them.
+// Values of rows and columns are read from their source where chains are their only readers, and
+// run row by row. Constants that only chains read are not filled into all lanes: the last lanes of
+// a tile, less than a piece, run step by step and need no more than a piece of them.
 void FusedPlan::find_chains(const program::Fused& work, const std::vector<std::size_t>& numbers) {
-  if (tile_rows_ * tile_columns_ < chain_kernels_.piece) return;
-  ChainFinder::Shared shared;
-  for (const FusedStep& step : once_)
-    if (step.kind == FusedStep::Kind::fill && step.out.space == program::Space::frame &&
-        step.in[0].space == program::Space::argument && !step.in[0].by_row && !step.in[0].by_column)
-      shared[step.out.offset] = step.in[0];
-  std::vector<ChainCandidate> candidates;
-  for (std::size_t i = 0; i < each_.size(); ++i)
-    candidates.push_back({&work.steps[numbers[i]], &each_[i]});
-  ChainFinder finder(chain_kernels_, std::move(candidates), shared);
-  chains_ = finder.find();
-  for (const ChainRun& chain : chains_) links_ += chain.links.size();
-  const auto once_reads = [&](std::size_t offset) {
-    return std::ranges::any_of(once_, [&](const FusedStep& step) {
-      for (std::size_t i = 0; i < step.inputs; ++i)
-        if (step.in[i].space == program::Space::frame && step.in[i].offset == offset) return true;
-      return false;
+  const std::size_t piece = chain_kernels_.piece;
+  if (tile_rows_ * tile_columns_ < piece) return;
+  std::vector<Spread> spreads =
+      find_spreads(once_, each_, columns_ % piece == 0 && tile_columns_ % piece == 0, rows_ == 1);
+  for (Spread& spread : spreads)
+    if (spread.copies) place_copy(spread);
+  while (!try_chains(work, numbers, spreads)) {
+  }
+}
+
+// A place of its own: one element per row.
+void FusedPlan::place_copy(Spread& spread) {
+  const FusedPlace out = each_[spread.fill].out;
+  spread.place = {program::Space::frame, 0,    frame_bytes_, copies_bytes_, out.bytes, 1,
+                  spread.place.by_row,   false};
+  constexpr std::size_t kLine = 64;
+  copies_bytes_ += (tile_rows_ * out.bytes + kLine - 1) / kLine * kLine;
+}
+
+// False where steps of no chain read a value of rows or columns: those spreads are removed.
+bool FusedPlan::try_chains(const program::Fused& work, const std::vector<std::size_t>& numbers,
+                           std::vector<Spread>& spreads) {
+  Arranged all = arranged(each_, spreads);
+  std::vector<std::size_t> position(each_.size(), SIZE_MAX);
+  for (std::size_t i = 0; i < all.number.size(); ++i) {
+    position[all.number[i]] = i;
+    all.candidates[i].instruction = &work.steps[numbers[all.number[i]]];
+  }
+  ChainFinder finder(chain_kernels_, all.candidates);
+  std::vector<ChainRun> chains = finder.find();
+  const auto only_chains_read = [&](const Spread& spread) {
+    return std::ranges::all_of(spread.readers, [&](const Spread::Reader& reader) {
+      return finder.is_in_chain(position[reader.step]);
     });
   };
-  for (FusedStep& step : each_)
-    for (std::size_t i = 0; i < step.inputs; ++i)
-      step.is_shared[i] =
-          step.in[i].space == program::Space::frame && shared.contains(step.in[i].offset);
-  for (FusedStep& step : once_)
-    if (shared.contains(step.out.offset) && step.kind == FusedStep::Kind::fill &&
-        !finder.is_read_outside(step.out.offset) && !once_reads(step.out.offset))
-      step.most = chain_kernels_.piece;
+  const auto removed = std::erase_if(spreads, [&](const Spread& spread) {
+    return !spread.is_constant && !only_chains_read(spread);
+  });
+  if (removed > 0) return false;
+  std::vector<bool> gone(once_.size(), false);
+  for (const Spread& spread : spreads) {
+    if (!spread.once) continue;
+    gone[spread.fill] = !spread.is_constant;
+    if (!spread.is_constant) continue;
+    FusedStep& fill = once_[spread.fill];
+    for (const Spread::Reader& reader : spread.readers)
+      all.steps[position[reader.step]].is_shared[reader.input] = true;
+    const bool is_read_once = std::ranges::any_of(once_, [&](const FusedStep& step) {
+      for (std::size_t i = 0; i < step.inputs; ++i)
+        if (step.in[i].space == program::Space::frame && step.in[i].offset == fill.out.offset)
+          return true;
+      return false;
+    });
+    if (!is_read_once && only_chains_read(spread)) fill.most = chain_kernels_.piece;
+  }
+  std::size_t o = 0;
+  std::erase_if(once_, [&](const FusedStep&) { return gone[o++]; });
+  each_ = std::move(all.steps);
+  chains_ = std::move(chains);
+  for (const ChainRun& chain : chains_) links_ += chain.links.size();
+  return true;
 }
 
 bool FusedPlan::varies_by_itself(const FusedPlace& place) const {

@@ -34,15 +34,17 @@ FusedPlace place_of(const program::Operand& operand) {
   return place;
 }
 
-void fold_of(const program::Reduce& work, program::ElementType element,
+void fold_of(const program::Reduce& work, const Instruction& instruction,
              const program::kernels::KernelTable& kernels, FusedStep& step) {
+  const auto element = instruction.inputs[0].type.element;
+  const auto result = instruction.outputs[0].type.element;
   const auto wide = program::kernels::accumulator_type(element);
   step.kind = FusedStep::Kind::fold;
   step.fold = kernels.fold(work.reduction, element);
   step.fold_rows = kernels.fold_rows(work.reduction, element);
   step.wide_bytes = program::byte_size(wide);
-  step.one = kernels.convert(element, wide);
-  step.narrow = kernels.convert(wide, element);
+  step.one = kernels.convert(result, wide);  // of the initial value
+  step.narrow = kernels.convert(wide, result);
   UNDERSTUDY_ASSERT(step.fold != nullptr && step.one != nullptr && step.narrow != nullptr);
 }
 
@@ -95,7 +97,7 @@ FusedStep fused_step_of(const Instruction& instruction,
     step.kind = FusedStep::Kind::iota;
     step.one = kernels.convert(program::ElementType::i64, element);
   } else {
-    fold_of(std::get<program::Reduce>(work), element, kernels, step);
+    fold_of(std::get<program::Reduce>(work), instruction, kernels, step);
   }
   return step;
 }

@@ -16,6 +16,7 @@ struct FusedPlace {
   program::Space space = program::Space::frame;
   std::uint32_t index = 0;
   std::size_t offset = 0;  // in the frame: bytes per lane
+  std::size_t beyond = 0;  // in the frame: bytes after that
   std::size_t bytes = 0;   // of an element
   std::size_t width = 1;   // elements per row
   bool by_row = false, by_column = false;

@@ -21,21 +21,19 @@ constexpr std::int64_t kRowTile =
     4096;  // elements of a row accumulated at once: 16 KiB of f32 sums stay in the cache
 
 // The operands and kernels that both methods for known reductions use. Sums are kept in the wider
-// accumulator type (bf16 and f16 in f32) and rounded once.
+// accumulator type (bf16 and f16 in f32) and rounded once, or not at all where the result has that
+// type.
 struct Recognised {
   const program::kernels::KernelTable& kernels;
   program::Reduction reduction;
-  program::ElementType element, wide;
-  std::size_t bytes, wide_bytes;
+  program::ElementType element, wide, result;
+  std::size_t bytes, wide_bytes, result_bytes;
   const std::byte* in;
   const std::byte* init;
   std::byte* out;
 
   const std::byte* input(std::int64_t offset) const {
     return in + offset * static_cast<std::int64_t>(bytes);
-  }
-  void widen(const std::byte* from, std::byte* to, std::size_t n) const {
-    kernels.convert(element, wide)(from, to, n);
   }
 };
 
@@ -44,10 +42,10 @@ class Sums {
  public:
   Sums(const Recognised& r, std::int64_t most, Vmem& vmem)
       : r_(r),
-        narrow_(r.kernels.convert(r.wide, r.element)),
-        at_(r.element == r.wide ? nullptr
-                                : vmem.take(static_cast<std::size_t>(most) * r.wide_bytes)) {
-    r.widen(r.init, start_, 1);
+        narrow_(r.kernels.convert(r.wide, r.result)),
+        at_(r.result == r.wide ? nullptr
+                               : vmem.take(static_cast<std::size_t>(most) * r.wide_bytes)) {
+    r.kernels.convert(r.result, r.wide)(r.init, start_, 1);
   }
   // `count` accumulators with the initial value: the results themselves where these have the type.
   std::byte* begin(std::byte* results, std::size_t count) {
@@ -97,7 +95,7 @@ void fold_runs(const Recognised& r, const Split& split, Vmem& vmem) {
                some + i * r.wide_bytes);
       }
       sums.end(to, count);
-      to += count * r.bytes;
+      to += count * r.result_bytes;
     }
   });
 }
@@ -130,7 +128,7 @@ void add_rows(const Recognised& r, const Split& split, Vmem& vmem) {
           accumulate(some, r.input(from + row * inner.stride), some, count);
       }
       sums.end(to, count);
-      to += count * r.bytes;
+      to += count * r.result_bytes;
     }
   } while (kept.next());
 }
@@ -144,8 +142,10 @@ void run_recognised(const program::Reduce& work, const Instruction& instruction,
                      work.reduction,
                      x.type.element,
                      wide,
+                     out.type.element,
                      element_bytes(x),
                      program::byte_size(wide),
+                     element_bytes(out),
                      execution.address(x.at),
                      execution.address(instruction.inputs[1].at),
                      execution.writable(out.at)};
@@ -240,7 +240,9 @@ void run(const program::Reduce& work, const Instruction& instruction, Execution&
   const Operand& out = instruction.outputs[0];
   if (out.type.elements() == 0) return;
   const bool recognised = work.reduction != program::Reduction::none &&
-                          instruction.outputs.size() == 1 && x.type.element == out.type.element;
+                          instruction.outputs.size() == 1 &&
+                          (x.type.element == out.type.element ||
+                           program::kernels::accumulator_type(x.type.element) == out.type.element);
   if (recognised) {
     run_recognised(work, instruction, execution);
   } else if (!run_arg_reduce(work, instruction, execution)) {
