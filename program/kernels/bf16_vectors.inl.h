@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// bf16 in vectors of f32. g++ 12 widens and narrows a vector element by element where it is not
-// told.
+// bf16 as vectors of f32. g++ 12 would widen a vector element by element.
 #pragma once
 
 #if defined(__AVX2__)
@@ -31,21 +30,6 @@ UNDERSTUDY_INLINE WordVector widened_halves(const void* at) {
   HalfVector y;
   __builtin_memcpy(&y, at, sizeof(y));
   return __builtin_convertvector(y, WordVector) << 16;
-#endif
-}
-
-// The upper halves of words.
-UNDERSTUDY_INLINE void put_halves(void* at, WordVector x) {
-#if defined(__AVX512F__)
-  const __m512i all = __builtin_bit_cast(__m512i, x >> 16);
-  _mm256_storeu_si256(static_cast<__m256i*>(at), _mm512_maskz_cvtepi32_epi16(0xffff, all));
-#elif defined(__AVX2__)
-  const __m256i all = __builtin_bit_cast(__m256i, x >> 16);
-  _mm_storeu_si128(static_cast<__m128i*>(at),
-                   _mm_packus_epi32(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1)));
-#else
-  const HalfVector y = __builtin_convertvector(x >> 16, HalfVector);
-  __builtin_memcpy(at, &y, sizeof(y));
 #endif
 }
 

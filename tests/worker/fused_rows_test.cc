@@ -75,6 +75,35 @@ TEST(FusedRows, OtherReadersOfAValueOfRowsSeeIt) {
         columns));
 }
 
+// The loop carries %m and %b, whose next values are written where the present ones are, before the
+// last readers of their values in rows and columns.
+TEST(FusedRows, AValueThatIsOverwrittenInPlaceIsReadBefore) {
+  for (const int columns : {64, 100, 1024})
+    expect_same_bits(fmt::format(
+        R"(func.func public @main(%x: tensor<6x{0}xf32>, %m0: tensor<6xf32>, %b0: tensor<{0}xf32>) -> (tensor<6x{0}xf32>, tensor<6xf32>, tensor<{0}xf32>) {{
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %r:4 = stablehlo.while(%i = %zero, %y = %x, %m = %m0, %b = %b0) : tensor<i32>, tensor<6x{0}xf32>, tensor<6xf32>, tensor<{0}xf32>
+  cond {{
+    %go = stablehlo.compare LT, %i, %three, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %go : tensor<i1>
+  }} do {{
+    %next = stablehlo.add %i, %one : tensor<i32>
+    %ms = stablehlo.broadcast_in_dim %m, dims = [0] : (tensor<6xf32>) -> tensor<6x{0}xf32>
+    %bs = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<{0}xf32>) -> tensor<6x{0}xf32>
+    %m2 = stablehlo.multiply %m, %m : tensor<6xf32>
+    %b2 = stablehlo.tanh %b : tensor<{0}xf32>
+    %c = stablehlo.subtract %y, %ms : tensor<6x{0}xf32>
+    %d = stablehlo.multiply %c, %bs : tensor<6x{0}xf32>
+    %e = stablehlo.add %d, %ms : tensor<6x{0}xf32>
+    stablehlo.return %next, %e, %m2, %b2 : tensor<i32>, tensor<6x{0}xf32>, tensor<6xf32>, tensor<{0}xf32>
+  }}
+  return %r#1, %r#2, %r#3 : tensor<6x{0}xf32>, tensor<6xf32>, tensor<{0}xf32>
+}})",
+        columns));
+}
+
 // Tiles that are parts of rows, and a value of rows that is an argument.
 TEST(FusedRows, TilesOfLongRowsReadTheirPart) {
   for (const int columns : {8192, 8200})

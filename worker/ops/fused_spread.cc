@@ -33,6 +33,15 @@ void add_readers(const std::vector<FusedStep>& each, std::size_t first, const Fu
   }
 }
 
+// Whether a result of these sizes is written: its buffer may be that of the source, which was free
+// to be overwritten once the fill had run (may_run_in_place() of program/passes/draft.h).
+bool may_overwrite(const std::vector<FusedStep>& each, const FusedPlace& source) {
+  return std::ranges::any_of(each, [&](const FusedStep& step) {
+    return step.out.space == program::Space::result && step.out.by_row == source.by_row &&
+           step.out.by_column == source.by_column;
+  });
+}
+
 }  // namespace
 
 std::vector<Spread> find_spreads(const std::vector<FusedStep>& once,
@@ -44,7 +53,8 @@ std::vector<Spread> find_spreads(const std::vector<FusedStep>& once,
   // Places of steps that run once are no other's.
   for (std::size_t f = 0; f < once.size(); ++f) {
     const FusedPlace& from = once[f].in[0];
-    if (!is_fill(once[f]) || from.space != program::Space::argument) continue;
+    if (!is_fill(once[f]) || from.space != program::Space::argument || may_overwrite(each, from))
+      continue;
     const bool is_constant = !from.by_row && !from.by_column;
     if (!is_constant && (!fills_tile(once[f].out) || reads(once, once[f].out))) continue;
     Spread spread{f, true, from, is_constant, false, 0, {}};
@@ -54,7 +64,8 @@ std::vector<Spread> find_spreads(const std::vector<FusedStep>& once,
   for (std::size_t f = 0; f < each.size(); ++f) {
     const FusedPlace& from = each[f].in[0];
     if (!is_fill(each[f]) || !fills_tile(each[f].out)) continue;
-    Spread spread{f, false, from, false, from.space != program::Space::argument, 0, {}};
+    const bool copies = from.space != program::Space::argument || may_overwrite(each, from);
+    Spread spread{f, false, from, false, copies, 0, {}};
     for (std::size_t s = 0; s < f; ++s)
       if (is_place(each[s].out, from)) spread.after = s + 1;
     // A row that is made anew for each tile stays dense.

@@ -155,7 +155,8 @@ TEST(PassList, UnknownNamesAreRefusedWithTheKnownOnes) {
   EXPECT_EQ(error_of([&] { compile(*module, options); }),
             "error: unknown pass 'fuse'; passes: dead-code, shorten-sorts, forward-copies, "
             "fold-constants, common-subexpressions, hoist-invariants, fold-transposes, "
-            "coalesce-copies, combine-all-reduces, fuse-elementwise, overlap-collectives");
+            "coalesce-copies, combine-all-reduces, widen-in-reductions, fuse-elementwise, "
+            "overlap-collectives");
 }
 
 }  // namespace
