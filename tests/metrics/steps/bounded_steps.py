@@ -14,7 +14,8 @@ def chip():
 
 @program([GLOBAL, GLOBAL, GLOBAL], out=(P(), P(), P()))
 def largest_of_bounded_functions(x):
-    return (lax.pmax(jnp.max(jnp.tanh(20 * x)), "data"), lax.pmin(jnp.min(jnp.clip(x, -0.5, 0.5)), "data"),
+    return (lax.pmax(jnp.max(jnp.tanh(20 * x)), "data"),
+            lax.pmin(jnp.min(jnp.clip(x, -0.5, 0.5)), "data"),
             lax.pmax(jnp.max(jax.nn.softmax(x)), "data"))
 
 
@@ -44,7 +45,8 @@ def bounded_of_some_chips(x):
 def at_the_bound_everywhere(x):
     """Every chip has the largest value, so no change of one chip shows."""
     signs = jnp.max(jnp.sign(x))
-    return lax.pmax(signs, "data"), jnp.max(lax.all_to_all(jnp.broadcast_to(signs, (4,)), "data", 0, 0))
+    by_chip = lax.all_to_all(jnp.broadcast_to(signs, (4,)), "data", 0, 0)
+    return lax.pmax(signs, "data"), jnp.max(by_chip)
 
 
 @program([GLOBAL, GLOBAL], out=(P(), P()))
