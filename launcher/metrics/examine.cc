@@ -54,8 +54,12 @@ std::optional<Seen> experiment(const RunOptions& options, const Console& console
                                const LoadedProgram& program, const configs::Slice& slice,
                                const program::analysis::StaticReport& analysis, ArgumentTiles tiles,
                                std::optional<HostedEnd>& pod, std::string& failure) {
-  const ProbeTask task{program.interface, analysis.axes,    analysis.groups,     program.path,
-                       program.text,      options.numerics, options.collectives, std::move(tiles)};
+  std::vector<bool> only_exchanged;
+  for (const program::analysis::StaticResult& result : analysis.results)
+    only_exchanged.push_back(result.only_exchanged);
+  const ProbeTask task{program.interface, analysis.axes,       analysis.groups,
+                       only_exchanged,    program.path,        program.text,
+                       options.numerics,  options.collectives, std::move(tiles)};
   const std::int64_t chips = program.interface.processes();
   std::optional<Seen> seen;
   const auto talk = [&](PodHost& host, const std::stop_token& stop) {

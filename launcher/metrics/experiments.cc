@@ -33,7 +33,8 @@ bool is_complete(std::size_t index, std::int64_t chips, const StaticReport& anal
                  const Observations& observed) {
   std::vector<bool> shows(static_cast<std::size_t>(chips), false);
   for (const Influence& one : observed.influences) {
-    if (one.results[index].moved != chips) continue;
+    const Influence::Seen& seen = one.results[index];
+    if (std::max(seen.moved, seen.elsewhere) != chips) continue;
     const auto& shard_of = analysis.groups[one.group].shard_of;
     for (std::size_t chip = 0; chip < shows.size(); ++chip)
       if (shard_of[chip] == static_cast<std::int64_t>(one.shard)) shows[chip] = true;
@@ -41,24 +42,29 @@ bool is_complete(std::size_t index, std::int64_t chips, const StaticReport& anal
   return !observed.influences.empty() && std::ranges::find(shows, false) == shows.end();
 }
 
-// A shard is hidden only if all that were examined in depth are: of many alike, some were not.
+// Of many shards without influence some are not examined in depth: they are hidden if all that were
+// examined are.
 void add_group(std::size_t index, std::size_t group, std::size_t shards,
                const Observations& observed, Experiments& all) {
   GroupSeen seen{std::vector<bool>(shards, false), std::vector<bool>(shards, false), false};
-  bool any = false, proven = true;
+  std::vector<bool> examined(shards, false);
+  bool any = false, proven = true, some = false;
   for (const Influence& one : observed.influences) {
     if (one.group != group) continue;
     const Influence::Seen& result = one.results[index];
     seen.moved[one.shard] = result.moved > 0;
+    some = some || result.moved > 0 || result.elsewhere > 0;
     if (result.moved > 0 || !one.in_depth) continue;
-    any = true;
-    proven = proven && !result.when_alike;
+    const bool hidden = result.could_show && result.elsewhere == 0;
+    seen.hidden[one.shard] = hidden;
+    examined[one.shard] = any = true;
+    proven = proven && hidden;
     seen.by_poison = seen.by_poison || result.by_poison;
   }
-  const bool some = std::ranges::find(seen.moved, true) != seen.moved.end();
-  for (std::size_t shard = 0; some && shard < shards; ++shard) {
-    all.none = all.none || !seen.moved[shard];
-    seen.hidden[shard] = any && proven && !seen.moved[shard];
+  for (std::size_t shard = 0; shard < shards; ++shard) {
+    all.none = all.none || (some && !seen.moved[shard]);
+    if (!examined[shard]) seen.hidden[shard] = any && proven && !seen.moved[shard];
+    seen.hidden[shard] = seen.hidden[shard] && some;
   }
   all.groups.push_back(std::move(seen));
 }
@@ -74,7 +80,7 @@ std::string influence_text(const StaticResult& flow, const Experiments& seen,
     return flow.picks ? "some changes show on no chip: data or masks select what counts, and with "
                         "other data it may be theirs"
                       : "some changes show on no chip with these data, as in a maximum; with the "
-                        "same data on all chips they do";
+                        "same data on all chips, or with other data, they do";
   if (seen.complete) return "every change affects every chip";
   return seen.partial ? "some changes affect only some chips" : "some changes affect no chip";
 }

@@ -23,6 +23,7 @@ struct ProbeTask {
   const program::Interface& interface;
   const std::vector<program::analysis::Axis>& axes;
   const std::vector<program::analysis::ArgumentGroup>& groups;
+  std::vector<bool> only_exchanged;  // by result: StaticResult::only_exchanged
   std::string path, text, numerics, collectives;
   ArgumentTiles tiles;
 };
@@ -35,11 +36,13 @@ struct Influence {
     std::int64_t moved = 0;    // on how many chips finite numbers changed it
     bool still_agrees = true;  // copies that agreed before still do
     bool by_poison = false;    // only NaN, or what overflowed, shows
-    bool when_alike = false;   // shows when all chips hold copies of data that count
+    // Where all chips hold equal data, copies of data that count or other numbers:
+    std::int64_t elsewhere = 0;  // on how many chips it shows
+    bool could_show = false;     // some change showed in a shard that counts
   };
   std::vector<Seen> results;
   // More changes were tried because some result did not show the first: larger and smaller numbers,
-  // copies of a shard that counts, NaN.
+  // copies of a shard that counts, NaN, and changes where all chips hold equal data.
   bool in_depth = false;
 };
 

@@ -30,11 +30,22 @@ Line line_of(Change change, bool is_narrow) {
       return {factor, offset};
     case Change::smaller:
       return {-factor, -offset};
+    case Change::low:
+      return {0, -offset};
+    case Change::high:
+      return {0, offset};
+    case Change::zero:
+      return {0, 0};
+    case Change::three:
+      return {0, 3};
     case Change::poisoned:
       break;
   }
   return {0, std::numeric_limits<double>::quiet_NaN()};
 }
+
+// Whether all floats become the same number.
+bool is_number(Change change) { return change >= Change::low; }
 
 }  // namespace
 
@@ -73,14 +84,14 @@ Bytes changed(const program::TensorType& type, const Bytes& bytes, Change change
     std::vector<double> values = numbers(type, bytes);
     const Line line = line_of(change, width < 4);
     for (std::size_t i = 0; i < values.size(); ++i)
-      values[i] = change == Change::poisoned
+      values[i] = is_number(change)
                       ? line.offset
                       : values[i] * line.factor + line.offset * static_cast<double>(1 + i % 5);
     convert_out(values.data(), fresh.data(), values.size());
   } else if (type.element == ElementType::pred &&
              (change == Change::larger || change == Change::smaller)) {
     std::ranges::fill(fresh, std::byte{change == Change::larger});
-  } else if (fresh.size() > width && change != Change::poisoned) {
+  } else if (fresh.size() > width && !is_number(change)) {
     const std::size_t places = change == Change::negated ? 2 : 1;
     std::rotate(fresh.begin(),
                 fresh.begin() + static_cast<std::ptrdiff_t>(width * places % fresh.size()),

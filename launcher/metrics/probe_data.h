@@ -19,7 +19,12 @@ enum class Change : std::uint8_t {
   negated,
   larger,   // than any other data: shows through a maximum; booleans become true
   smaller,  // shows through a minimum; booleans become false
-  poisoned  // floats become NaN, which shows through a product with zero
+  // Floats become a number, all other data stay.
+  low,   // below all others
+  high,  // above all others
+  zero,
+  three,
+  poisoned  // NaN, which shows through a product with zero
 };
 Bytes changed(const program::TensorType& type, const Bytes& bytes, Change change);
 

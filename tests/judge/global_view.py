@@ -221,7 +221,10 @@ class ProgramOfChip:
         """An artifact or text. A program that XLA refuses stays as it is: understudy refuses it then,
         and the judge counts that."""
         header, program = Helper.receive()
-        return self.given if header["error"] else program
+        if header["error"]:
+            print(f"refused by XLA: {header['error'][:300]}", file=sys.stderr)
+            return self.given
+        return program
 
 
 FAMILIES = [(of_others, 3), (layers, 2)]

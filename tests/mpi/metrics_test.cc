@@ -98,7 +98,7 @@ void expect_truth(const std::string& folder, std::size_t at_least) {
 
 TEST(Metrics, FindsTheTruthOfEveryProgram) { expect_truth("/tests/metrics", 30); }
 
-TEST(Metrics, FindsTheTruthOfEveryStep) { expect_truth("/tests/metrics/steps", 40); }
+TEST(Metrics, FindsTheTruthOfEveryStep) { expect_truth("/tests/metrics/steps", 51); }
 
 TEST(Metrics, EqualDataAreReportedAsEqual) {
   World world;

@@ -18,6 +18,7 @@ import jax
 import understudy
 
 # Each registers its programs, in the order of the table.
+import bounded_steps  # noqa: F401
 import data_steps  # noqa: F401
 import grid_steps  # noqa: F401
 from step_kit import PROGRAMS
