@@ -36,9 +36,11 @@ void take_over_changes(const RunOptions& options, configs::ResolvedProfile& prof
 std::span<const SettledOption> settled_options() { return kTable; }
 
 void use_partitioner(RunOptions& options, const Environment& environment) {
-  if (!options.partitioning)
-    options.partitioning =
-        std::make_shared<Partitioning>(partitioner_places(environment), environment.cache_home);
+  if (options.partitioning) return;
+  std::optional<Deadline> end;
+  if (options.deadline) end = options.deadline->end;
+  options.partitioning =
+      std::make_shared<Partitioning>(partitioner_places(environment), environment.cache_home, end);
 }
 
 const configs::ResolvedProfile& settle_profile(RunOptions& options,

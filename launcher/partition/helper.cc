@@ -69,7 +69,7 @@ Helper::Helper(HelperCommand command) : command_(std::move(command)) {
     throw;
   }
   ::close(ends[1]);
-  const Frame first = receive(Deadline::after(command_.start_limit));
+  const Frame first = receive(within(command_.start_limit));
   try {
     greeting_ = greeting_of(first.header);
   } catch (const Error& error) {
@@ -80,8 +80,13 @@ Helper::Helper(HelperCommand command) : command_(std::move(command)) {
     lost(fmt::format("it speaks protocol {}, expected {}", greeting_.protocol, kProtocol));
 }
 
+Deadline Helper::within(Seconds limit) const {
+  const Deadline own = Deadline::after(limit);
+  return command_.end && command_.end->at() < own.at() ? *command_.end : own;
+}
+
 Frame Helper::exchange(const Frame& request) {
-  const Deadline deadline = Deadline::after(command_.answer_limit);
+  const Deadline deadline = within(command_.answer_limit);
   remarks_from_ = process_->output().size();
   send(encoded(request), deadline);
   return receive(deadline);
@@ -137,8 +142,10 @@ void Helper::wait_until(short events, Deadline deadline) {
       throw Error(ErrorKind::system, fmt::format("poll failed: {}", std::strerror(errno)));
     if (!deadline.passed()) continue;
     process_->signal(SIGKILL);
-    Error error(ErrorKind::timeout,
-                fmt::format("the partitioner ({}) did not answer in time", command_.python));
+    Error error(
+        ErrorKind::timeout,
+        fmt::format("the partitioner ({}) did not answer {}", command_.python,
+                    command_.end && command_.end->passed() ? "before the --deadline" : "in time"));
     for (const std::string& line : last_lines(remarks(), kNoteLines)) error.note(line);
     throw error;
   }

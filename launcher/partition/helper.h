@@ -20,6 +20,7 @@ struct HelperCommand {
   std::string folder;  // holds the package understudy_partitioner
   Seconds start_limit{60};
   Seconds answer_limit{600};
+  std::optional<Deadline> end = {};  // of the whole command (--deadline), if it has one
 };
 
 class Helper {
@@ -39,6 +40,7 @@ class Helper {
   const Greeting& greeting() const { return greeting_; }
 
  private:
+  Deadline within(Seconds limit) const;
   void send(const std::string& bytes, Deadline deadline);
   Frame receive(Deadline deadline);
   std::string receive_bytes(std::size_t count, Deadline deadline);

@@ -143,7 +143,9 @@ Helper& Partitioning::helper() {
   if (python.empty())
     throw Error(ErrorKind::system,
                 "the program needs an SPMD partitioner, and no Python for it was found");
-  return helper_.emplace(HelperCommand{python, places_.folder});
+  HelperCommand command{python, places_.folder};
+  command.end = end_;
+  return helper_.emplace(std::move(command));
 }
 
 }  // namespace understudy::launcher

@@ -35,8 +35,10 @@ struct Partitioned {
 
 class Partitioning {
  public:
-  explicit Partitioning(PartitionerPlaces places, std::string cache_home)
-      : places_(std::move(places)), cache_home_(std::move(cache_home)) {}
+  // `end`: the deadline of the command, which bounds every wait for the helper.
+  explicit Partitioning(PartitionerPlaces places, std::string cache_home,
+                        std::optional<Deadline> end = {})
+      : places_(std::move(places)), cache_home_(std::move(cache_home)), end_(end) {}
 
   // *Throws* what Partitioner::partition() throws; its notes say how to install what is missing.
   Partitioned partition(const program::PartitionRequest& request, const CacheChoice& cache);
@@ -48,6 +50,7 @@ class Partitioning {
 
   PartitionerPlaces places_;
   std::string cache_home_;
+  std::optional<Deadline> end_;
   std::optional<Helper> helper_;
 };
 

@@ -238,6 +238,23 @@ TEST_F(Partition, AHangEndsAtTheLimit) {
   }
 }
 
+TEST_F(Partition, ADeadlineOfTheCommandBoundsStartAndAnswer) {
+  for (const std::string& text : {std::string("time.sleep(600)\n"),
+                                  std::string("send(good)\nreceive()\ntime.sleep(600)\n")}) {
+    script(text);
+    HelperCommand command{places_.python, places_.folder};
+    command.end = Deadline::after(Seconds(3));
+    try {
+      Helper helper(command);
+      (void)helper.exchange({"{}", ""});
+      FAIL();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::timeout);
+      EXPECT_THAT(error.message(), HasSubstr("did not answer before the --deadline"));
+    }
+  }
+}
+
 TEST_F(Partition, TheProcessEndsWithItsOwner) {
   script(
       "send(good)\nreceive()\nsend({\"error\": \"\", \"warnings\": []}, b\"%d\" % "
