@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launcher/diagnose/missed_op.h"
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -45,8 +46,13 @@ std::optional<MissedOp> missed_op(const LostWorker& lost,
     if (wait.peers++ == 0) wait.first = {rank, entry->op};
   }
   if (waits.empty()) {
-    if (lost.op == 0) return std::nullopt;
-    return MissedOp{lost.rank, static_cast<std::int64_t>(lost.op) - 1};
+    const std::int64_t op = static_cast<std::int64_t>(lost.op) - 1;
+    // All entries of the flight recorder have been left here. A sample that still shows one of
+    // those collectives is older than the recorder.
+    const bool stale =
+        std::ranges::any_of(lost.flight, [op](const FlightSeen& entry) { return entry.op == op; });
+    if (op < 0 || stale) return std::nullopt;
+    return MissedOp{lost.rank, op};
   }
   const Wait* best = nullptr;
   const bool elsewhere = std::get<bool>(waits.begin()->first);

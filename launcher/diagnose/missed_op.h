@@ -19,7 +19,8 @@ struct MissedOp {
 };
 
 // The collective that the worker was inside; else the one in which most peers wait for it (the
-// earliest of a tie); else the operation of its status. nullopt: none.
+// earliest of a tie); else the operation of its status, unless it is a collective that the worker
+// has left. nullopt: none.
 std::optional<MissedOp> missed_op(
     const LostWorker& lost, const std::vector<std::optional<configs::RecordContent>>& records);
 

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "configs/launch/inputs.h"
+#include "launcher/pod/process_log.h"
 
 namespace understudy::launcher {
 namespace {
@@ -93,11 +94,13 @@ std::vector<std::string> mpirun_variables(const MpirunFacts& facts) {
   const std::string& hwloc = facts.shell_hwloc;
   std::vector<std::string> variables = {
       fmt::format("HWLOC_COMPONENTS={}{}-gl", hwloc, hwloc.empty() ? "" : ",")};
-  if (facts.listen_library.empty() || facts.listen_address.empty()) return variables;
+  if (facts.listen_library.empty()) return variables;
   const std::string& preload = facts.shell_preload;
   variables.push_back(
       fmt::format("LD_PRELOAD={}{}{}", facts.listen_library, preload.empty() ? "" : ":", preload));
-  variables.push_back("UNDERSTUDY_LISTEN=" + facts.listen_address);
+  if (!facts.listen_address.empty())
+    variables.push_back("UNDERSTUDY_LISTEN=" + facts.listen_address);
+  variables.push_back("UNDERSTUDY_PROCESS_LOG=" + process_log_in(facts.run_folder));
   return variables;
 }
 

@@ -28,7 +28,7 @@ struct MpirunFacts {
   std::vector<std::string> mpi_words;  // --mpi-arg, unchanged
   std::vector<std::string> networks;   // allowed networks between processes; empty: all
   std::string listen_address;          // on which mpirun listens; empty: all addresses
-  std::string listen_library;          // launcher/preload/listen_address.cc; empty: not found
+  std::string listen_library;          // launcher/preload, mpirun alone loads it; empty: none
   // Values of the shell for variables that are extended for mpirun.
   std::string shell_preload, shell_hwloc;
 };

@@ -8,6 +8,7 @@
 #include <set>
 #include <sys/wait.h>
 #include <system_error>
+#include <unistd.h>
 
 #include "configs/base/error.h"
 #include "launcher/diagnose/attribution.h"
@@ -15,6 +16,7 @@
 #include "launcher/diagnose/oom_watch.h"
 #include "launcher/pod/exit_order.h"
 #include "launcher/pod/launch.h"
+#include "launcher/pod/process_log.h"
 #include "launcher/pod/process_session.h"
 #include "launcher/pod/processes.h"
 #include "launcher/pod/progress_line.h"
@@ -68,15 +70,16 @@ bool never_came_up(const Finish& finish) {
   return mpi_did_not_start(finish.mpirun_output);
 }
 
-void remove_records(const RunFolder& folder, std::int64_t ranks) {
-  for (std::int64_t rank = 0; rank < ranks; ++rank) {
-    std::error_code none;
+void remove_evidence(const RunFolder& folder, std::int64_t ranks) {
+  std::error_code none;
+  for (std::int64_t rank = 0; rank < ranks; ++rank)
     std::filesystem::remove(folder.record(rank), none);
-  }
+  std::filesystem::remove(process_log_in(folder.path()), none);
 }
 
 // Connects the watch to this machine. All arguments must outlive the result.
-WatchWorld world_of(const RunFolder& folder, ExitOrder& exits, OomWatch& memory) {
+WatchWorld world_of(const Launch& launch, const RunFolder& folder, ExitOrder& exits,
+                    OomWatch& memory) {
   WatchWorld world;
   world.record = [&](std::int64_t rank) { return configs::read_record(folder.record(rank)); };
   world.status = [&](std::int64_t rank) {
@@ -88,6 +91,9 @@ WatchWorld world_of(const RunFolder& folder, ExitOrder& exits, OomWatch& memory)
     memory.follow(pid);
   };
   world.ended = [&] { return exits.ended(); };
+  world.first_end = [&, facts = ProcessLogFacts{::getpid(), launch.plan.chips}] {
+    return first_end_of(process_log_in(folder.path()), facts);
+  };
   world.out_of_memory = [&](std::int64_t pid) { return memory.killed(pid); };
   return world;
 }
@@ -134,7 +140,7 @@ Finish run_launch(const Launch& launch, const OpLocations& ops, const configs::S
   for (;;) {
     ExitOrder exits;
     OomWatch memory;
-    WatchWorld world = world_of(folder, exits, memory);
+    WatchWorld world = world_of(launch, folder, exits, memory);
     world.progress = [&](std::int64_t step, const ChipsSeen& chips) {
       on_step ? on_step(step, launch.plan.steps) : line.show(step, chips);
     };
@@ -152,7 +158,7 @@ Finish run_launch(const Launch& launch, const OpLocations& ops, const configs::S
     (void)end_session(mpirun.identity(), Deadline::after(kToEndAll));
     finish.mpirun_output = mpirun.output();
     if (finish.restarted || !never_came_up(finish)) break;
-    remove_records(folder, launch.plan.chips);  // the second attempt must not find them
+    remove_evidence(folder, launch.plan.chips);  // the second attempt must not find them
     console.remark("note: MPI failed to start on some chips; restarting all chips once");
     finish.restarted = true;
   }

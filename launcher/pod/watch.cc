@@ -28,9 +28,8 @@ struct Worker {
   bool is_gone(const std::optional<ProcessStat>& stat) const {
     return !stat || stat->start != pid_start || stat->state == 'Z' || stat->state == 'X';
   }
-  bool over() const {
-    return record && (record->phase == Phase::finished || record->phase == Phase::failed);
-  }
+  bool is_in(Phase phase) const { return record && record->phase == phase; }
+  bool over() const { return is_in(Phase::finished) || is_in(Phase::failed); }
 };
 
 // The watch is a polling loop in the main thread (every 50 ms, or earlier on a signal):
@@ -69,6 +68,10 @@ class Watch {
     for (std::size_t rank = 0; rank < workers_.size(); ++rank) read_all(rank);
     seen_.mpirun_pid = mpirun_.pid();
     seen_.mpirun_status = mpirun_.ended();
+    const bool all_finished = std::ranges::all_of(
+        workers_, [](const Worker& worker) { return worker.is_in(Phase::finished); });
+    if (!is_lost() && !seen_.mpirun_was_told && !all_finished && lose_first(true))
+      lost_while_mpirun_lived_ = true;
     note_end_of_mpirun();
     seen_.exit_order = world_.ended();
     // mpirun has ended; workers that it did not end are killed here, so that nothing of the run is
@@ -207,9 +210,34 @@ class Watch {
         stopped = rank;
       }
     }
+    if (lose_first(!gone.empty())) return;
     if (!gone.empty()) return lose(first_of(gone), Loss::by(LossKind::killed));
     if (stopped) return lose(*stopped, Loss::by(LossKind::stopped, SIGSTOP));
     if (!end_at_) check_pod_heartbeat();
+  }
+
+  // What mpirun saw comes before the process table: it has the wait statuses, the ends of workers
+  // that the launcher never found, and which ends it caused itself. A worker that reported a
+  // failure has explained its end. One that finished is only the cause if others did not, because
+  // mpirun ended them (`others_lost`). Returns whether a loss was noted.
+  bool lose_first(bool others_lost) {
+    const std::optional<FirstEnd> first = world_.first_end();
+    if (!first) return false;
+    if (first->rank < 0) {
+      seen_.lost_mpirun = LostMpirun{mpirun_.pid(), first->loss};
+      // mpirun ends the workers itself; they write their reports meanwhile.
+      if (!end_at_) end_after(2 * options_.report_grace);
+      return true;
+    }
+    if (first->rank >= options_.ranks) return false;
+    const auto rank = static_cast<std::size_t>(first->rank);
+    Worker& worker = workers_[rank];
+    read_all(rank);
+    if (worker.is_in(Phase::failed) || (worker.is_in(Phase::finished) && !others_lost))
+      return false;
+    if (worker.pid == 0) worker.pid = first->pid;
+    lose(rank, first->loss);
+    return true;
   }
 
   // A stopped mpirun neither starts workers nor notices their ends, and does not react to SIGTERM.
@@ -245,7 +273,8 @@ class Watch {
     return stopped && Clock::now() - *since > options_.stopped_for;
   }
 
-  // The first of several workers that ended between two polls. mpirun ends the others soon after
+  // The first of several workers that ended between two polls, of which mpirun has not seen the
+  // first yet. mpirun ends the others soon after
   // the first, so the order matters. The kernel's order of ends (ExitOrder) decides; workers that
   // it does not contain come last. Among those, fewer collectives, then fewer heartbeats mean an
   // earlier end.
@@ -270,10 +299,12 @@ class Watch {
     const Seconds limit = Seconds(options_.timeout_seconds) + kStart +
                           static_cast<double>(options_.ranks) * kStartOfOne;
     if (Clock::now() - progress_at_ < limit) return;
-    const auto last = std::find_if(workers_.begin(), workers_.end(),
-                                   [](const Worker& worker) { return !worker.over(); });
+    // The worker that has come least far: one that never started keeps the others in MPI_Init.
+    const auto last = std::ranges::min_element(workers_, std::less{}, [](const Worker& worker) {
+      return std::tuple(worker.over(), worker.record ? static_cast<int>(worker.record->phase) : -1);
+    });
     // All workers have ended but mpirun has not: end it; the records have the outcome.
-    if (last == workers_.end()) return end_after(Seconds(0));
+    if (last == workers_.end() || last->over()) return end_after(Seconds(0));
     Loss loss = Loss::by(LossKind::no_progress);
     loss.still = limit;
     lose(static_cast<std::size_t>(last - workers_.begin()), loss);

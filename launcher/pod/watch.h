@@ -20,6 +20,7 @@
 #include "launcher/diagnose/run_position.h"
 #include "launcher/diagnose/watched.h"
 #include "launcher/options/run_deadline.h"
+#include "launcher/pod/process_log.h"
 
 namespace understudy::launcher {
 
@@ -46,6 +47,8 @@ struct WatchWorld {
   std::function<void(std::int64_t rank, std::int64_t pid)> follow = [](auto, auto) {};
   // Ranks of ended workers in order; may be incomplete (ExitOrder).
   std::function<std::vector<std::int64_t>()> ended = [] { return std::vector<std::int64_t>(); };
+  // The first process of the pod that was lost, as mpirun saw it (first_end_of()).
+  std::function<std::optional<FirstEnd>()> first_end = [] { return std::nullopt; };
   // Whether the OOM killer killed that process (OomWatch).
   std::function<bool(std::int64_t pid)> out_of_memory = [](std::int64_t) { return false; };
   std::function<void(std::int64_t step, const ChipsSeen&)> progress = [](auto, const auto&) {};

@@ -2,8 +2,8 @@
 // Preloaded into mpirun only. Open MPI 4.1 advertises the interfaces of oob_tcp_if_include but
 // listens on every address of the machine. This library replaces bind(): a socket that would be
 // bound to all addresses is bound to the address in UNDERSTUDY_LISTEN instead (IPv6: to the
-// loopback address). Processes that mpirun starts do not get this library. C library only;
-// thread-safe.
+// loopback address); without that variable nothing changes. Processes that mpirun starts do not get
+// this library. C library only; thread-safe.
 #include <arpa/inet.h>
 #include <cstdlib>
 #include <cstring>
@@ -14,13 +14,13 @@
 namespace {
 
 in_addr listen_address{};
+bool listens_there = false;  // UNDERSTUDY_LISTEN is set and valid
 
 // Restores the environment for the children of mpirun. This library is the first entry of
 // LD_PRELOAD; the rest belongs to the user.
 __attribute__((constructor)) void leave_environment() {
   const char* const address = getenv("UNDERSTUDY_LISTEN");
-  if (address == nullptr || inet_pton(AF_INET, address, &listen_address) != 1)
-    listen_address.s_addr = htonl(INADDR_LOOPBACK);
+  listens_there = address != nullptr && inet_pton(AF_INET, address, &listen_address) == 1;
   unsetenv("UNDERSTUDY_LISTEN");
   const char* const preloaded = getenv("LD_PRELOAD");
   const char* const rest = preloaded == nullptr ? nullptr : strchr(preloaded, ':');
@@ -50,6 +50,7 @@ int bind_loopback6(Bind real, int socket, sockaddr_in6 address) {
 extern "C" __attribute__((visibility("default"))) int bind(int socket, const sockaddr* address,
                                                            socklen_t length) noexcept {
   const auto real = reinterpret_cast<Bind>(dlsym(RTLD_NEXT, "bind"));
+  if (!listens_there) return real(socket, address, length);
   if (address->sa_family == AF_INET && length >= sizeof(sockaddr_in)) {
     sockaddr_in chosen{};
     memcpy(&chosen, address, sizeof chosen);

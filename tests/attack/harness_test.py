@@ -118,6 +118,10 @@ class Formats(unittest.TestCase):
             seen += 1
         self.assertGreater(seen, 0)
 
+    def test_the_newest_format_of_an_entry_has_a_row(self) -> None:
+        newest = max(int(path.stem.removeprefix("format-")) for path in GOLDEN.glob("format-*.entry"))
+        self.assertIn(newest, entries.LAYOUTS)
+
     def test_a_record_tells_the_collective_that_was_not_left(self) -> None:
         raw = bytearray(records.SLOTS_AT + records.SLOT_COUNT * records.SLOT.size)
         records.HEADER.pack_into(raw, 0, records.MAGIC, 2, 5, 0, 0)

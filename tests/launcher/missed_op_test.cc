@@ -83,6 +83,13 @@ TEST_F(MissedOpTest, IsTheStatusWhereNobodyIsInACollective) {
   EXPECT_EQ(op(), -1);
 }
 
+TEST_F(MissedOpTest, AStatusThatShowsACollectiveTheWorkerHasLeftIsTooOld) {
+  lost_.flight = {entry(4, 41, true), entry(5, 77, true)};
+  EXPECT_EQ(op(), -1);
+  lost_.flight.back().done_ns.reset();
+  EXPECT_EQ(op(), 77);
+}
+
 TEST_F(MissedOpTest, IsNoneBeforeProgramsRun) {
   lost_.phase = Phase::runtime_initialised;
   waits(0, 1, 7);

@@ -54,7 +54,10 @@ TEST(MpirunCommand, GivesMpirunVariablesBesideTheShells) {
   EXPECT_EQ(mpirun_variables(facts),
             (std::vector<std::string>{"HWLOC_COMPONENTS=-cuda,-gl",
                                       "LD_PRELOAD=/opt/lib/ours.so:/lib/theirs.so",
-                                      "UNDERSTUDY_LISTEN=127.0.0.1"}));
+                                      "UNDERSTUDY_LISTEN=127.0.0.1",
+                                      "UNDERSTUDY_PROCESS_LOG=/tmp/understudy-abc123/processes"}));
+  facts.listen_address.clear();
+  EXPECT_EQ(mpirun_variables(facts).size(), 3U) << "the log does not depend on the address";
 }
 
 TEST(MpirunCommand, SaysSoWhenTheSuperuserRunsIt) {

@@ -221,6 +221,15 @@ TEST_F(WatchTest, EndsAPodInWhichNobodyCanSayThatItStandsStill) {
   EXPECT_EQ(watched.lost->loss.how, LossKind::no_progress);
 }
 
+TEST_F(WatchTest, OfAPodThatStandsStillTheWorkerThatNeverStartedIsNamed) {
+  options_.timeout_seconds = -11.4;
+  for (const std::int64_t rank : {0, 1}) records_[rank].phase = Phase::started;
+  records_.erase(2);
+  const Watched watched = run();
+  ASSERT_TRUE(watched.lost);
+  EXPECT_EQ(watched.lost->rank, 2);
+}
+
 TEST_F(WatchTest, TheKernelsOrderOfEndsDecidesWhoWasFirst) {
   for (const std::int64_t rank : {0, 1, 2}) records_[rank].flight = {flight_of(7)};
   records_[1].flight = {flight_of(6)};  // fewer collectives, but it ended later
@@ -247,6 +256,87 @@ TEST_F(WatchTest, AWorkerWithoutARecordIsMissedByItsProcess) {
   EXPECT_EQ(watched.lost->rank, 2);
   EXPECT_EQ(watched.lost->phase, Phase::started);
   EXPECT_EQ(watched.workers_seen, 3);
+}
+
+// mpirun ends the other workers as soon as it has seen the end of one that the launcher never
+// found.
+TEST_F(WatchTest, TheWorkerThatMpirunSawEndFirstIsTheCause) {
+  records_.erase(1);
+  world_.first_end = [this]() -> std::optional<FirstEnd> {
+    if (looks_ < 10) return std::nullopt;
+    return FirstEnd{1, 101, Loss::by(LossKind::killed, SIGSEGV)};
+  };
+  on_look_ = [this] {
+    if (looks_ == 10) processes_.clear();
+  };
+  const Watched watched = run();
+  ASSERT_TRUE(watched.lost);
+  EXPECT_EQ(watched.lost->rank, 1);
+  EXPECT_EQ(watched.lost->loss.signal, SIGSEGV);
+  EXPECT_EQ(watched.workers_seen, 3);
+}
+
+TEST_F(WatchTest, WhatMpirunSawIsReadAlsoAfterItsEnd) {
+  int reads_after_end = 0;
+  world_.first_end = [&]() -> std::optional<FirstEnd> {
+    if (!mpirun_.ended() || reads_after_end++ == 0) return std::nullopt;
+    return FirstEnd{2, 102, Loss::by(LossKind::killed, SIGSEGV)};
+  };
+  on_look_ = [&] {
+    if (looks_ != 10) return;
+    end_mpirun();
+    mpirun_.wait(Deadline::after(Seconds(10)));
+  };
+  const Watched watched = run();
+  ASSERT_TRUE(watched.lost);
+  EXPECT_EQ(watched.lost->rank, 2);
+  EXPECT_FALSE(watched.lost_mpirun) << "it lived when the worker ended";
+}
+
+TEST_F(WatchTest, AWorkerThatReportedItsFailureIsNotLostToo) {
+  records_[1].phase = Phase::failed;
+  world_.first_end = [] { return FirstEnd{1, 101, Loss::by(LossKind::killed, SIGABRT)}; };
+  on_look_ = [this] {
+    if (looks_ > 20) end_mpirun();
+  };
+  EXPECT_FALSE(run().lost);
+}
+
+TEST_F(WatchTest, AFinishedWorkerIsTheCauseWhereMpirunEndedTheOthersBecauseOfIt) {
+  records_[1].phase = Phase::finished;
+  world_.first_end = [] { return FirstEnd{1, 101, Loss::by(LossKind::killed, SIGKILL)}; };
+  on_look_ = [this] {
+    if (looks_ == 10) processes_.clear();
+  };
+  const Watched watched = run();
+  ASSERT_TRUE(watched.lost);
+  EXPECT_EQ(watched.lost->rank, 1);
+}
+
+TEST_F(WatchTest, AFinishedWorkerIsNoLossWhereAllFinish) {
+  world_.first_end = [] { return FirstEnd{1, 101, Loss::by(LossKind::killed, SIGKILL)}; };
+  records_[1].phase = Phase::finished;
+  on_look_ = [this] {
+    if (looks_ < 10) return;
+    for (auto& [rank, record] : records_) record.phase = Phase::finished;
+    end_mpirun();
+  };
+  EXPECT_FALSE(run().lost);
+}
+
+TEST_F(WatchTest, NamesMpirunThatReceivedASignalThoughWorkersEndFirst) {
+  world_.first_end = [this]() -> std::optional<FirstEnd> {
+    if (looks_ < 10) return std::nullopt;
+    return FirstEnd{-1, 0, Loss::by(LossKind::signalled, SIGHUP)};
+  };
+  on_look_ = [this] {
+    if (looks_ == 10) processes_.clear();
+    if (looks_ > 30) end_mpirun();
+  };
+  const Watched watched = run();
+  EXPECT_FALSE(watched.lost);
+  ASSERT_TRUE(watched.lost_mpirun);
+  EXPECT_EQ(watched.lost_mpirun->pid, mpirun_.pid());
 }
 
 TEST_F(WatchTest, AStoppedMpirunIsNamedAndEndedAtOnce) {

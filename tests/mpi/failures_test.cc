@@ -106,7 +106,7 @@ pid_t child_of(pid_t launcher) {
 TEST(Mpirun, IsNamedWhenItIsLost) {
   const std::pair<int, const char*> kEnds[] = {{SIGKILL, "was killed by SIGKILL"},
                                                {SIGSTOP, "was stopped"},
-                                               {SIGTERM, "ended with exit status 1"}};
+                                               {SIGTERM, "received SIGTERM from process"}};
   for (const auto& [signal, how] : kEnds) {
     SCOPED_TRACE(how);
     World world;
@@ -127,6 +127,23 @@ TEST(Mpirun, IsNamedWhenItIsLost) {
     for (const configs::RecordContent& record : all) EXPECT_FALSE(is_alive(record));
     EXPECT_EQ(world.leftovers(ran), "");
   }
+}
+
+// mpirun ends the workers one by one and takes a while for it; none of them is the cause.
+TEST(Start, AnMpirunThatReceivesASignalIsNamed) {
+  World world;
+  world.start({"run", program("dense_data_parallel"), "--steps", "1000000", "--timeout", "20"});
+  const Records all = world.wait_for(8, [](const Records&) { return true; });
+  ASSERT_EQ(all.size(), 8U);
+  const pid_t mpirun = child_of(world.pid());
+  ASSERT_EQ(kill(mpirun, SIGHUP), 0);
+  const Ran ran = world.finish();
+  EXPECT_EQ(ran.code, 4) << ran.err;
+  EXPECT_NE(ran.err.find(fmt::format("mpirun (process {}) received SIGHUP from process {}", mpirun,
+                                     getpid())),
+            std::string::npos)
+      << ran.err;
+  EXPECT_FALSE(world.receipt(ran).failure()->rank) << "no worker may be blamed";
 }
 
 // Before and while MPI starts: a worker that has a record, or only a process.

@@ -242,6 +242,14 @@ def killed_at_start(trial: Trial) -> None:
     play(trial, trial.rng.choice(CHIPS), "start", signal.SIGKILL, trial.rng.randrange(8))
 
 
+def at_start(trial: Trial) -> None:
+    """Any signal during the start, where mpirun and the workers know least of each other."""
+    rng = trial.rng
+    chips = rng.choice(CHIPS)
+    victim = None if rng.random() < 0.2 else rng.randrange(chips)
+    play(trial, chips, "start", rng.choice(SIGNALS), victim)
+
+
 ATTACKS = [
     Attack("attribution", "names the process that received the signal; in steps also its operation",
            100, 12, attribution),
@@ -251,4 +259,5 @@ ATTACKS = [
     Attack("attribution-mpirun-stopped", "names mpirun within 15 s at --timeout 5",
            10, 1, mpirun_stopped),
     Attack("attribution-killed-at-start", "names the worker", 20, 2, killed_at_start),
+    Attack("attribution-at-start", "names the process that received the signal", 60, 6, at_start),
 ]

@@ -24,10 +24,7 @@ class Warm:
         if not found:
             raise RuntimeError(f"the first run left no entry: {self.right[0].err[-300:]}")
         self.path: pathlib.Path = found[0]
-        try:
-            entries.layout_of(self.path.read_bytes())
-        except ValueError as error:
-            raise Skipped(f"{error}: add the row to tests/attack/entries.py") from error
+        entries.layout_of(self.path.read_bytes())  # a new format fails here, until it has a row
 
     def run(self, constant: float, name: str) -> tuple[Ran, object]:
         """The run, and the digests of its results."""

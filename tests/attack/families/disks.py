@@ -8,11 +8,16 @@ import pathlib
 
 import machine
 from attack import Attack, Trial
-from world import PROGRAMS, World
+from world import PROGRAMS, Ran, World
 
 PROGRAM = str(PROGRAMS / "fsdp_train_step")
 SIZES = ("400k", "600k", "1m", "1500k", "2m", "3m", "4m", "6m", "8m")
 AT_ONCE_SECONDS = 15.0
+
+
+def _expect_end_at_once(trial: Trial, world: World, ran: Ran) -> None:
+    """A refusal comes at once. A run that finds enough space takes as long as any other."""
+    trial.expect_end(world, ran, {0, 71}, AT_ONCE_SECONDS if ran.code == 71 else 120)
 
 
 def full_tmpdir(trial: Trial) -> None:
@@ -21,7 +26,7 @@ def full_tmpdir(trial: Trial) -> None:
     trial.facts["size"] = size
     world.mount_tmp(size)
     ran = world.run("run", PROGRAM, "--steps", "5", limit_seconds=75)
-    trial.expect_end(world, ran, {0, 71}, AT_ONCE_SECONDS)
+    _expect_end_at_once(trial, world, ran)
     if ran.code == 71:
         trial.expect(str(world.tmp) in ran.err, f"does not name {world.tmp}: {ran.err[-400:]}")
         trial.expect("space" in ran.err, f"does not report the missing space: {ran.err[-400:]}")
@@ -98,7 +103,7 @@ def few_inodes(trial: Trial) -> None:
     world = trial.world()
     world.mount_tmp(f"64m,nr_inodes={trial.rng.choice((2, 4, 8, 12, 20))}")
     ran = world.run("run", PROGRAM, "--timeout", "5", limit_seconds=120)
-    trial.expect_end(world, ran, {0, 71}, AT_ONCE_SECONDS)
+    _expect_end_at_once(trial, world, ran)
 
 
 def small_shared_memory(trial: Trial) -> None:
@@ -106,7 +111,7 @@ def small_shared_memory(trial: Trial) -> None:
     world.mount_at(pathlib.Path("/dev/shm"), trial.rng.choice(("64k", "1m", "8m")))
     trial.worlds.append(world)
     ran = world.run("run", PROGRAM, "--timeout", "5", limit_seconds=120)
-    trial.expect_end(world, ran, {0, 71}, AT_ONCE_SECONDS)
+    _expect_end_at_once(trial, world, ran)
 
 
 ROOT = (machine.needs_mounts,)

@@ -117,6 +117,7 @@ def listening(trial: Trial) -> None:
 def unresolved_name(trial: Trial) -> None:
     """An unresolvable host name and a silent name server do not delay a run."""
     world = trial.world()
+    plain = world.run("run", PROGRAM, limit_seconds=90)  # as fast as the machine is just now
     (world.folder / "hosts").write_text("127.0.0.1 localhost\n")
     (world.folder / "resolv.conf").write_text("nameserver 127.0.91.7\n")
     world.prefix = ["unshare", "--uts", "--mount", "sh", "-c",
@@ -133,7 +134,10 @@ def unresolved_name(trial: Trial) -> None:
     if "unshare:" in ran.err or "mount:" in ran.err:
         raise Skipped("namespaces cannot be created here")
     trial.expect(not ran.hung and ran.code == 0, f"exit code {ran.code}: {ran.err[-300:]}")
-    trial.expect(ran.seconds <= 8, f"took {ran.seconds:.1f} s, bound 8 s")
+    trial.facts["plain_seconds"] = round(plain.seconds, 1)
+    # mpirun alone would wait 10 s for each name that it looks up.
+    trial.expect(ran.seconds <= 1.5 * plain.seconds + 6,
+                 f"took {ran.seconds:.1f} s, with a name that resolves {plain.seconds:.1f} s")
     trial.expect_nothing_left(world)
 
 
@@ -231,7 +235,7 @@ ATTACKS = [
            (machine.needs_memory_cgroup,)),
     Attack("process-names", "workers are named in the process table", 3, 1, process_names),
     Attack("listening", "only on the loopback interface", 6, 2, listening),
-    Attack("unresolved-host-name", "a run within 8 s", 5, 1, unresolved_name, MOUNTS),
+    Attack("unresolved-host-name", "a run is as fast as with a resolvable name", 5, 1, unresolved_name, MOUNTS),
     Attack("left-alone-under-load", "no alarm beside 20 busy processes",
            50, 1, left_alone_under_load),
     Attack("unknown-is-null", "null in the receipt, 'not known' in the text",
