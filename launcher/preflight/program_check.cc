@@ -125,7 +125,8 @@ void find_source_line(const ProgramInput& input, PreflightProgram& out) {
   out.source_line = input.text.substr(begin, std::min(length, kMost));
 }
 
-void take_schedule(const std::string& bytes, const ProgramInput& input, PreflightProgram& out) {
+void take_schedule(const std::string& bytes, const ProgramInput& input,
+                   std::int64_t chips_per_slice, PreflightProgram& out) {
   if (bytes.empty()) {
     out.notes.emplace_back("the library returns no scheduled program: collectives are not known");
     return;
@@ -141,10 +142,11 @@ void take_schedule(const std::string& bytes, const ProgramInput& input, Prefligh
   out.instructions = std::ssize(schedule.rows);
   out.estimated_cycles = schedule.cycles;
   out.collectives = collectives_in(schedule);
-  if (input.ours)
-    out.comparison =
-        compare_collectives(input.ours->collectives, sums_of(schedule),
-                            input.ours->partitioner ? &*input.ours->partitioner : nullptr);
+  if (!input.ours) return;
+  const auto& partitioner = input.ours->partitioner;
+  out.comparison = compare_collectives(input.ours->collectives,
+                                       side_of(schedule, input.replicas, input.partitions),
+                                       {partitioner ? &*partitioner : nullptr, chips_per_slice});
 }
 
 void take_answer(const TpuCompiler::Reply& got, const TopologySeen& topology,
@@ -175,7 +177,8 @@ void take_answer(const TpuCompiler::Reply& got, const TopologySeen& topology,
   for (const std::string& name : answer.missing)
     out.notes.push_back("the library has no function PJRT_" + name);
   seen.scheduled = got.reply.body;
-  take_schedule(seen.scheduled, input, out);
+  const std::int64_t slices = topology.request.slices;
+  take_schedule(seen.scheduled, input, slices > 1 ? std::ssize(topology.devices) / slices : 0, out);
 }
 
 }  // namespace

@@ -60,8 +60,7 @@ OurView view_of(const LoadedProgram& program) {
   for (const auto* types : {&executable.arguments, &executable.results})
     for (const program::TensorType& type : *types)
       ours.interface_bytes += static_cast<std::uint64_t>(type.bytes());
-  ours.collectives =
-      sums_of(program::analysis::collectives_of(*program.module, program.interface, executable));
+  ours.collectives = side_of(*program.module, executable);
   if (program.partition) ours.partitioner = inserted_by_partitioner(program);
   return ours;
 }

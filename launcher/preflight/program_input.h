@@ -19,7 +19,7 @@ struct OurView {
   std::string digest;
   std::uint64_t hbm_bytes = 0;        // of one chip: planned
   std::uint64_t interface_bytes = 0;  // of these, arguments and results
-  CollectiveSums collectives;
+  CollectiveSide collectives;
   // Of a global-view program: what the partitioner inserted, by kind.
   std::optional<std::map<std::string, std::int64_t>> partitioner;
 };
