@@ -11,8 +11,8 @@ using program::hlo::Ints;
 using program::hlo::Rows;
 
 constexpr const char* kWhy =
-    "an all-reduce over slices is reduced and gathered inside each slice; the exchange between "
-    "slices is no collective of the scheduled program";
+    "over slices: reduced and gathered inside each slice; the exchange between slices is no "
+    "collective of the scheduled program";
 
 bool beyond_slice(const Rows& groups, std::int64_t chips) {
   return std::ranges::any_of(groups, [&](const Ints& group) {
@@ -58,13 +58,47 @@ bool take_reduction(PartPool& pool, const CollectivePart& one, std::int64_t elem
            other.elements == elements && same_members(other.groups, inside);
   });
   if (!found) return false;
-  pool.explain({"all-reduce", found->kind}, kWhy);
+  pool.explain({one.kind, found->kind}, kWhy);
   take_gather(pool, *found, inside);
   return true;
 }
 
 bool over(const CollectivePart& one, std::int64_t chips) {
-  return one.kind == "all-reduce" && beyond_slice(one.groups, chips);
+  return reduces(one) && beyond_slice(one.groups, chips);
+}
+
+// The parts of the other slices arrive first, so each chip gathers as many more elements.
+bool take_larger_gather(PartPool& pool, const CollectivePart& one, const Rows& inside) {
+  const std::int64_t elements = one.elements * (one.group() / largest(inside));
+  if (!pool.take([&](const CollectivePart& other) {
+        return other.kind == one.kind && other.element == one.element &&
+               other.in_loop == one.in_loop && other.elements == elements &&
+               same_members(other.groups, inside);
+      }))
+    return false;
+  pool.explain({one.kind}, kWhy);
+  return true;
+}
+
+bool crosses(const Ints& pair, std::int64_t chips) {
+  return pair.front() / chips != pair.back() / chips;
+}
+
+// Accounts for one whose groups go beyond a slice.
+bool take_part(PartPool& pool, const CollectivePart& one, std::int64_t chips) {
+  const bool permutes = one.kind == "collective-permute";
+  const Rows inside = restricted(one.groups, chips);
+  // One member in each slice, or only pairs of two slices: only the exchange is left.
+  const bool only_exchange =
+      permutes
+          ? std::ranges::all_of(one.groups, [&](const Ints& pair) { return crosses(pair, chips); })
+          : largest(inside) <= 1;
+  if (only_exchange) {
+    pool.explain({one.kind}, kWhy);
+    return true;
+  }
+  if (reduces(one)) return take_reduction(pool, one, one.elements, inside);
+  return one.kind == "all-gather" && take_larger_gather(pool, one, inside);
 }
 
 // Small all-reduces are joined into one array, padded to whole rows of 128 or tiles of 1024.
@@ -103,11 +137,7 @@ std::vector<CollectivePart> in_first_slice(std::vector<CollectivePart> parts,
 
 void over_slices(PartPool& pool, std::int64_t chips) {
   pool.each_of_ours([&](const CollectivePart& one) {
-    if (!over(one, chips)) return false;
-    const Rows inside = restricted(one.groups, chips);
-    if (largest(inside) > 1) return take_reduction(pool, one, one.elements, inside);
-    pool.explain({one.kind}, kWhy);  // one member in each slice: only the exchange is left
-    return true;
+    return beyond_slice(one.groups, chips) && take_part(pool, one, chips);
   });
   take_joined(pool, chips);
 }

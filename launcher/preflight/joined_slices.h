@@ -15,7 +15,8 @@ namespace understudy::launcher {
 std::vector<CollectivePart> in_first_slice(std::vector<CollectivePart> parts,
                                            std::int64_t chips_per_slice);
 
-// Accounts for all-reduces whose groups go beyond a slice.
+// Accounts for collectives whose groups go beyond a slice. What an all-to-all over slices becomes
+// inside of one is not known: it is left.
 void over_slices(PartPool& pool, std::int64_t chips_per_slice);
 
 }  // namespace understudy::launcher
