@@ -2,6 +2,7 @@
 #include "launcher/preflight/preflight.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <fmt/format.h>
@@ -40,7 +41,12 @@ class PreflightVerb final : public Command {
     app.add_option("--replicas", options_.run.replicas,
                    "number of replicas, if the program does not say it")
         ->type_name("N")
-        ->check(CLI::PositiveNumber);
+        ->check([](const std::string& word) {
+          constexpr std::size_t kMostDigits = 9;
+          const bool good = !word.empty() && word.size() <= kMostDigits && word.front() != '0' &&
+                            std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
+          return good ? "" : "expected a positive whole number, got " + word;
+        });
     app.add_option("--cache-dir", options_.run.cache_dir,
                    "folder of the compile cache (~/.cache/understudy)")
         ->type_name("DIR");
