@@ -41,10 +41,27 @@ def kilobytes(count):
     return f"{value:.0f}" if value >= 10 else f"{value:.1f}"
 
 
-def memory_cells(memory):
-    """Total (temporaries, code), and the ratio to our plan."""
-    parts = f"{kilobytes(memory['temporaries'])}, {kilobytes(memory['code'])}"
-    return [f"{kilobytes(memory['total'])} ({parts})", f"{memory['ratio']:.1f}"]
+def signed(count):
+    return f"{'-' if count < 0 else '+'}{kilobytes(abs(count))}"
+
+
+def plan_of(understudy, folder, chips):
+    """The parts of our plan for a chip (understudy run --dry-run), the same on every generation."""
+    done = subprocess.run([understudy, "run", folder, *slice_words("v6e", chips), "--dry-run",
+                           "--json"], capture_output=True, text=True, check=False, timeout=600)
+    if done.returncode != 0:
+        raise SystemExit(f"run --dry-run {folder}: {done.stderr}")
+    return json.loads(done.stdout)["memory"]
+
+
+def memory_cells(memory, plan):
+    """Total, ratio, and the difference from our plan: code, arguments and results, temporaries."""
+    interface = memory["arguments"] + memory["outputs"] - memory["aliases"]
+    planned = plan["arguments_bytes"] + plan["results_bytes"] - plan["donated_bytes"]
+    parts = [memory["code"] - plan["constants_bytes"] - plan["instructions_bytes"],
+             interface - planned, memory["temporaries"] - plan["temporaries_bytes"]]
+    assert sum(parts) == memory["total"] - memory["predicted"], (memory, plan)
+    return [kilobytes(memory["total"]), f"{memory['ratio']:.1f}", ", ".join(map(signed, parts))]
 
 
 def row(cells):
@@ -69,20 +86,23 @@ def reasons(comparisons):
                      for why, where in by_reason.items())
 
 
-def memory_table(seen):
+def memory_table(seen, plans):
     rows = []
     for name, documents in seen.items():
-        cells = [name, documents["v6e"]["chips"]]
+        plan = plans[name]
+        code = plan["constants_bytes"] + plan["instructions_bytes"]
+        cells = [name, documents["v6e"]["chips"],
+                 f"{kilobytes(plan['hbm_peak_bytes'])} ({kilobytes(code)})"]
         for generation in GENERATIONS:
             one = documents[generation]
             if one["status"] != "compiles":
                 cells += [one["status"], "", ""]
                 continue
-            cells += [kilobytes(one["memory"]["predicted"]), *memory_cells(one["memory"])]
+            cells += memory_cells(one["memory"], plan)
         rows.append(cells)
-    head = ["program", "chips"]
+    head = ["program", "chips", "planned (code)"]
     for generation in GENERATIONS:
-        head += [f"planned for {generation}", generation, "ratio"]
+        head += [generation, "ratio", "difference"]
     return table(head, rows)
 
 
@@ -111,18 +131,20 @@ def ladder_table(document):
         kinds = "; ".join(f"{c['kind']} {c['ours']}, {c['compiler']}" for c in compared)
         why = "; ".join(dict.fromkeys(c["why"] for c in compared if c["why"])) or "none"
         rows.append([one["name"], one["status"], f"{one['seconds']:.1f} s",
-                     *memory_cells(one["memory"]), kilobytes(one["memory"]["predicted"]), kinds,
-                     why])
-    return table(["rung", "result", "compile", "total (temporaries, code)", "ratio", "planned here",
+                     kilobytes(one["memory"]["total"]), kilobytes(one["memory"]["temporaries"]),
+                     kilobytes(one["memory"]["code"]), kilobytes(one["memory"]["predicted"]),
+                     f"{one['memory']['ratio']:.1f}", kinds, why])
+    return table(["rung", "result", "compile", "total", "temporaries", "code", "planned here", "ratio",
                   "collectives here, by the compiler", "difference"], rows)
 
 
 def tables(understudy, folder, ladder_slice):
     """The text of all tables, and what is wrong."""
-    seen, problems, seconds = {}, [], []
+    seen, plans, problems, seconds = {}, {}, [], []
     for manifest in sorted(pathlib.Path(folder).glob("*/manifest.json")):
         chips = json.loads(manifest.read_text())["devices"]
         name = manifest.parent.name
+        plans[name] = plan_of(understudy, str(manifest.parent), chips)
         for generation in GENERATIONS:
             document = preflight(understudy,
                                  [str(manifest.parent), *slice_words(generation, chips)])
@@ -137,9 +159,10 @@ def tables(understudy, folder, ladder_slice):
     library = ladder["libtpu"]
     text = (f"{len(seen)} programs, libtpu {library['version']}; a compile took "
             f"{min(seconds):.1f} to {max(seconds):.1f} s on two cores with other work.\n\n"
-            "Memory of a chip in kB: what understudy plans, the compiler's total (of it "
-            "temporaries and code), and the ratio of the two.\n\n"
-            f"{memory_table(seen)}\n\n"
+            "Memory of a chip in kB: what understudy plans (of it code), the compiler's total, the "
+            "ratio of the two, and their difference: code, arguments and results less aliases, "
+            "temporaries.\n\n"
+            f"{memory_table(seen, plans)}\n\n"
             "Collectives: instructions and bytes of their operands on a chip; \"here\" is after "
             "understudy's own combining.\n\n"
             f"{collectives_table(seen)}\n\n"
