@@ -48,14 +48,17 @@ void remove_lonely(PartPool& pool) {
   });
 }
 
-// Rows of a part, if the compiler rounds them up to whole tiles (8, 16 or 32 sublanes, 128 lanes).
+// Rows of a part, if the compiler rounds them up to whole tiles: 8 sublanes of 4 bytes, more of
+// narrower elements, or 128 lanes.
 bool is_padded(const CollectivePart& ours, const CollectivePart& padded) {
-  constexpr std::array<std::int64_t, 4> kTiles = {8, 16, 32, 128};
+  const auto bytes = static_cast<std::int64_t>(program::byte_size(ours.element));
+  const std::int64_t sublanes = std::max<std::int64_t>(8, 32 / bytes);
+  const std::array<std::int64_t, 2> tiles = {sublanes, 128};
   const std::int64_t group = ours.group();
   return std::ranges::any_of(padded.dimensions, [&](const std::int64_t size) {
     if (size % group != 0 || (ours.elements * (size / group)) % padded.elements != 0) return false;
     const std::int64_t to = size / group, rows = ours.elements * to / padded.elements;
-    return rows < to && std::ranges::any_of(kTiles, [&](const std::int64_t tile) {
+    return rows < to && std::ranges::any_of(tiles, [&](const std::int64_t tile) {
              return (rows + tile - 1) / tile * tile == to;
            });
   });

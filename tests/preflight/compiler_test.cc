@@ -120,9 +120,9 @@ TEST(AnswerCache, StoresTheFormThatItsEncodingNames) {
       kept->header,
       R"({"schema":"understudy/compiler-answer/1","command":"compile","error":null,"platform":"",)"
       R"("version":"","devices":[{"id":1,"process":2,"kind":"TPU v6 lite","coords":[3,4,5],)"
-      R"("core":0,"slice":6,"memory_bytes":7}],"attributes":{},"seconds":0,)"
+      R"("core":0,"slice":6,"memory_bytes":7}],"attributes":{},"seconds":0.0,)"
       R"("executable_bytes":null,"memory":{"arguments":1,"outputs":2,"aliases":3,)"
-      R"("temporaries":4,"code":5,"peak":6},"costs":{"flops":8},"fingerprint":"",)"
+      R"("temporaries":4,"code":5,"peak":6},"costs":{"flops":8.0},"fingerprint":"",)"
       R"("missing":["none"]})");
 }
 
