@@ -20,6 +20,12 @@ std::string file_of(const DerivedKind& kind, const cache::NamedParts& key) {
   return cache::key_of(key) + std::string(kind.suffix);
 }
 
+// The question, and the form in which the answer is stored.
+cache::NamedParts with_encoding(const DerivedKind& kind, cache::NamedParts key) {
+  key.emplace_back("encoding", kind.encoding);
+  return key;
+}
+
 std::optional<Frame> frame_in(std::string_view bytes) {
   if (bytes.size() < kFramePrefixBytes) return std::nullopt;
   const std::optional<FrameSizes> sizes = frame_sizes(bytes);
@@ -31,7 +37,8 @@ std::optional<Frame> frame_in(std::string_view bytes) {
 }  // namespace
 
 std::optional<Frame> find_derived(const CacheChoice& cache, const DerivedKind& kind,
-                                  const cache::NamedParts& key) {
+                                  const cache::NamedParts& question) {
+  const cache::NamedParts key = with_encoding(kind, question);
   if (!cache_policy_named(cache.policy).keeps_entries()) return std::nullopt;
   const std::string folder = folder_of(cache, kind);
   try {
@@ -50,8 +57,9 @@ std::optional<Frame> find_derived(const CacheChoice& cache, const DerivedKind& k
   }
 }
 
-void keep_derived(const CacheChoice& cache, const DerivedKind& kind, const cache::NamedParts& key,
-                  const Frame& frame) {
+void keep_derived(const CacheChoice& cache, const DerivedKind& kind,
+                  const cache::NamedParts& question, const Frame& frame) {
+  const cache::NamedParts key = with_encoding(kind, question);
   const CachePolicyRow& policy = cache_policy_named(cache.policy);
   if (!policy.keeps_entries() || !policy.writes()) return;
   const std::string folder = folder_of(cache, kind);

@@ -24,14 +24,18 @@ struct CacheChoice {
 // suffix of executables: the verbs of the cache list those only.
 struct DerivedKind {
   std::string_view folder, suffix;
+  // How a frame stores an answer. It is a part of the key, so that an entry of another encoding,
+  // older or newer, is not found. Give it another value whenever a header or payload is written or
+  // understood in another way.
+  std::string_view encoding;
 };
 
 // nullopt: no entry, or one that is damaged, of another user, or for another key. An answer does
 // not depend on the build of understudy, so an entry of another build is as good.
 std::optional<Frame> find_derived(const CacheChoice& cache, const DerivedKind& kind,
-                                  const cache::NamedParts& key);
+                                  const cache::NamedParts& question);
 // Without effect if the policy or the folder does not allow it: the answer is made again.
-void keep_derived(const CacheChoice& cache, const DerivedKind& kind, const cache::NamedParts& key,
-                  const Frame& frame);
+void keep_derived(const CacheChoice& cache, const DerivedKind& kind,
+                  const cache::NamedParts& question, const Frame& frame);
 
 }  // namespace understudy::launcher

@@ -12,7 +12,7 @@
 namespace understudy::launcher {
 namespace {
 
-constexpr DerivedKind kPartitioned{"partitioned", ".partitioned"};
+constexpr DerivedKind kPartitioned{"partitioned", ".partitioned", "1"};
 
 template <class Values>
 std::string joined(const Values& values) {

@@ -8,7 +8,8 @@
 namespace understudy::launcher {
 namespace {
 
-constexpr DerivedKind kAnswers{"preflight", ".answer"};
+// The form of configs/launch/compiler_message.h. 1 had no number.
+constexpr DerivedKind kAnswers{"preflight", ".answer", "2"};
 
 }  // namespace
 

@@ -38,7 +38,10 @@ std::string flags_text(const Preflight& document, const Console& console) {
       std::ranges::count(document.flags, "accepted", &configs::PreflightFlag::status);
   std::string text = fmt::format("flags: {} of {} accepted\n", accepted, document.flags.size());
   for (const configs::PreflightFlag& one : document.flags) {
-    if (one.status == "accepted") continue;
+    if (one.status == "accepted") {
+      text += fmt::format("  accepted {} {}\n", one.source, one.flag);
+      continue;
+    }
     text += fmt::format("  {} {} {}\n    {}\n", console.tinted(Tint::red, one.status), one.source,
                         one.flag, indented(one.words, 4));
   }
@@ -50,7 +53,8 @@ std::string topology_text(const configs::PreflightTopology& one) {
   if (one.slices > 1) text += fmt::format(", {} slices", one.slices);
   if (!one.words.empty()) return text + fmt::format(": {}: {}\n", one.status, one.words);
   text += fmt::format(
-      ": {} devices on {} hosts, {}: {}\n", one.devices, one.processes, one.device_kind,
+      ": {} device{} on {} host{}, {}: {}\n", one.devices, one.devices == 1 ? "" : "s",
+      one.processes, one.processes == 1 ? "" : "s", one.device_kind,
       one.differences.empty() ? "as in the launch contract" : "differs from the launch contract");
   for (const configs::PreflightDifference& row : one.differences)
     text += fmt::format("  {}: {} here, {} for the compiler\n    {}\n", row.what, row.contract,
@@ -112,11 +116,12 @@ std::string program_text(const PreflightProgram& one, const Console& console) {
 
 std::string fingerprints_text(const Preflight& document) {
   if (document.programs.size() < 2 || document.fingerprints.empty()) return "";
-  std::string text = fmt::format("recompiles: {} programs, {} different fingerprints\n",
-                                 document.programs.size(), document.fingerprints.size());
+  std::string text =
+      fmt::format("recompiles: {} programs, {} different fingerprint{}\n", document.programs.size(),
+                  document.fingerprints.size(), document.fingerprints.size() == 1 ? "" : "s");
   for (const configs::PreflightFingerprint& one : document.fingerprints)
-    if (one.programs.size() > 1)
-      text += fmt::format("  compiled once: {}\n", fmt::join(one.programs, ", "));
+    text += fmt::format("  {}: {}\n", one.programs.size() > 1 ? "compiled once" : "compiles anew",
+                        fmt::join(one.programs, ", "));
   return text;
 }
 

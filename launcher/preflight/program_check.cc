@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <fmt/format.h>
+#include <optional>
+#include <string_view>
 
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
@@ -80,7 +83,7 @@ PreflightMemory memory_of(const configs::CompilerMemory& memory, const TopologyS
     if (device.memory_bytes && *device.memory_bytes > 0)
       out.hbm = static_cast<std::uint64_t>(*device.memory_bytes);
   if (!input.ours) return out;
-  out.predicted = input.ours->hbm_bytes;
+  out.predicted = input.ours->memory.hbm();
   if (*out.predicted > 0)
     out.ratio = static_cast<double>(out.total) / static_cast<double>(*out.predicted);
   return out;
@@ -90,29 +93,53 @@ std::string signed_bytes(std::uint64_t theirs, std::uint64_t ours) {
   return theirs >= ours ? "+" + bytes_text(theirs - ours) : "-" + bytes_text(ours - theirs);
 }
 
-// Where the compiler's total and our plan differ: its code is in HBM, its arrays are padded to
-// tiles of 8 x 128 elements or more, and aliased outputs need no bytes; its temporaries include
-// buffers of collectives, ours the constants of the program.
-std::string memory_note(const PreflightMemory& memory, const OurView& ours) {
-  const std::uint64_t arrays =
-      memory.arguments + memory.outputs - std::min(memory.outputs, memory.aliases);
-  const std::uint64_t rest = ours.hbm_bytes - std::min(ours.hbm_bytes, ours.interface_bytes);
+// Where the compiler's total and our plan differ, part by part. Its arrays are padded to tiles of
+// 8 x 128 elements or more; its code is the program of a TensorCore, ours the constants and the
+// image of the instructions.
+std::string memory_note(const PreflightMemory& memory, const program::MemoryPlan& ours) {
+  const std::uint64_t arrays = memory.arguments + memory.outputs,
+                      ours_arrays = ours.arguments + ours.results;
   return fmt::format(
-      "memory against our plan: +{} of code, {} of arguments and outputs (padding to tiles, "
-      "aliases), {} of temporaries and constants",
-      bytes_text(memory.code), signed_bytes(arrays, ours.interface_bytes),
-      signed_bytes(memory.temporaries, rest));
+      "memory against our plan: code {}, arguments and outputs {} (less aliases), temporaries {}",
+      signed_bytes(memory.code, ours.code()),
+      signed_bytes(arrays - std::min(arrays, memory.aliases),
+                   ours_arrays - std::min(ours_arrays, ours.donated)),
+      signed_bytes(memory.temporaries, ours.temporaries));
 }
 
-// "-:2:25: error: ...": MLIR names a text without a file "-".
-void find_source_line(const ProgramInput& input, PreflightProgram& out) {
-  const std::size_t at = out.words.find("-:");
-  if (at == std::string::npos || input.text.empty()) return;
+// A number behind `mark` in the compiler's words, where it begins at `at`.
+std::optional<std::uint32_t> number_behind(const std::string& words, std::string_view mark,
+                                           std::size_t at) {
+  at = words.find(mark, at);
+  if (at == std::string::npos) return std::nullopt;
+  std::uint32_t number = 0;
+  const char* const end = words.data() + words.size();
+  const auto read = std::from_chars(words.data() + at + mark.size(), end, number);
+  return read.ec == std::errc{} && number > 0 ? std::optional(number) : std::nullopt;
+}
+
+struct LineAndColumn {
   std::uint32_t line = 0, column = 0;
-  const char* end = out.words.data() + out.words.size();
-  const auto first = std::from_chars(out.words.data() + at + 2, end, line);
-  if (first.ec != std::errc{} || first.ptr == end || *first.ptr != ':') return;
-  if (std::from_chars(first.ptr + 1, end, column).ec != std::errc{} || line == 0) return;
+};
+
+// MLIR names a text without a file "-": "-:2:25: error: ..." of its parser, and
+// `source_file="-" source_line=2 ... source_column=25` of an HLO instruction.
+std::optional<LineAndColumn> place_in(const std::string& words) {
+  if (const auto line = number_behind(words, "-:", 0))
+    if (const auto column = number_behind(words, fmt::format("-:{}:", *line), 0))
+      return LineAndColumn{*line, *column};
+  const std::size_t metadata = words.find("source_file=\"-\"");
+  if (metadata == std::string::npos) return std::nullopt;
+  const auto line = number_behind(words, "source_line=", metadata);
+  if (!line) return std::nullopt;
+  return LineAndColumn{*line, number_behind(words, "source_column=", metadata).value_or(1)};
+}
+
+void find_source_line(const ProgramInput& input, PreflightProgram& out) {
+  if (input.text.empty()) return;
+  const std::optional<LineAndColumn> found = place_in(out.words);
+  if (!found) return;
+  const auto [line, column] = *found;
   out.place = fmt::format("{}:{}:{}", input.path, line, column);
   std::size_t begin = 0;
   for (std::uint32_t i = 1; i < line && begin != std::string::npos; ++i) {
@@ -125,7 +152,8 @@ void find_source_line(const ProgramInput& input, PreflightProgram& out) {
   out.source_line = input.text.substr(begin, std::min(length, kMost));
 }
 
-void take_schedule(const std::string& bytes, const ProgramInput& input, PreflightProgram& out) {
+void take_schedule(const std::string& bytes, const ProgramInput& input,
+                   std::int64_t chips_per_slice, PreflightProgram& out) {
   if (bytes.empty()) {
     out.notes.emplace_back("the library returns no scheduled program: collectives are not known");
     return;
@@ -141,10 +169,11 @@ void take_schedule(const std::string& bytes, const ProgramInput& input, Prefligh
   out.instructions = std::ssize(schedule.rows);
   out.estimated_cycles = schedule.cycles;
   out.collectives = collectives_in(schedule);
-  if (input.ours)
-    out.comparison =
-        compare_collectives(input.ours->collectives, sums_of(schedule),
-                            input.ours->partitioner ? &*input.ours->partitioner : nullptr);
+  if (!input.ours) return;
+  const auto& partitioner = input.ours->partitioner;
+  out.comparison = compare_collectives(input.ours->collectives,
+                                       side_of(schedule, input.replicas, input.partitions),
+                                       {partitioner ? &*partitioner : nullptr, chips_per_slice});
 }
 
 void take_answer(const TpuCompiler::Reply& got, const TopologySeen& topology,
@@ -164,7 +193,7 @@ void take_answer(const TpuCompiler::Reply& got, const TopologySeen& topology,
   out.executable_bytes = answer.executable_bytes;
   if (answer.memory) {
     out.memory = memory_of(*answer.memory, topology, input);
-    if (input.ours) out.notes.push_back(memory_note(*out.memory, *input.ours));
+    if (input.ours) out.notes.push_back(memory_note(*out.memory, input.ours->memory));
   }
   for (const char* name : {"flops", "transcendentals", "bytes accessed"})
     if (const auto found = answer.costs.find(name); found != answer.costs.end())
@@ -175,7 +204,8 @@ void take_answer(const TpuCompiler::Reply& got, const TopologySeen& topology,
   for (const std::string& name : answer.missing)
     out.notes.push_back("the library has no function PJRT_" + name);
   seen.scheduled = got.reply.body;
-  take_schedule(seen.scheduled, input, out);
+  const std::int64_t slices = topology.request.slices;
+  take_schedule(seen.scheduled, input, slices > 1 ? std::ssize(topology.devices) / slices : 0, out);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "program/compile.h"
 #include "program/exported.h"
 #include "program/hlo/hlo.h"
+#include "program/open_arguments.h"
 #include "program/partitioner.h"
 #include "program/read.h"
 
@@ -56,12 +57,8 @@ OurView view_of(const LoadedProgram& program) {
   OurView ours;
   ours.digest = program.digest;
   const program::Executable executable = program::compile(*program.module, program.options);
-  ours.hbm_bytes = executable.hbm_bytes();
-  for (const auto* types : {&executable.arguments, &executable.results})
-    for (const program::TensorType& type : *types)
-      ours.interface_bytes += static_cast<std::uint64_t>(type.bytes());
-  ours.collectives =
-      sums_of(program::analysis::collectives_of(*program.module, program.interface, executable));
+  ours.memory = program::memory_plan(executable);
+  ours.collectives = side_of(*program.module, executable);
   if (program.partition) ours.partitioner = inserted_by_partitioner(program);
   return ours;
 }
@@ -100,6 +97,18 @@ void read_without_running(const RunOptions& options, ProgramInput& input) {
   set_bytes(given, module.get(), input);
 }
 
+// The library compiles programs with known sizes only. *Throws* where this one leaves sizes open.
+void refuse_open_sizes(const RunOptions& options, const std::string& path) {
+  const auto module = program::read_verified(Source::read(path));
+  program::CompileOptions counts;
+  counts.replicas = options.replicas;
+  if (!program::has_open_arguments(*module, counts)) return;
+  throw Error(ErrorKind::usage,
+              "the program leaves sizes of its arguments open, and the TPU compiler takes no open "
+              "sizes")
+      .note("export the program with the sizes of a step, once for each step shape");
+}
+
 }  // namespace
 
 ProgramInput read_input(const RunOptions& options) {
@@ -120,6 +129,7 @@ ProgramInput read_input(const RunOptions& options) {
     input.ours = view_of(program);
   } catch (const Error& error) {
     // A file that is not there, or no program at all, is the user's mistake.
+    if (error.kind() == ErrorKind::usage) refuse_open_sizes(options, input.path);
     if (error.kind() == ErrorKind::usage || error.kind() == ErrorKind::config) throw;
     input.notes.push_back("understudy cannot run the program: " + error.message());
     read_without_running(options, input);

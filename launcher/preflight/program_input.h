@@ -11,15 +11,15 @@
 
 #include "launcher/options/run_options.h"
 #include "launcher/preflight/compare_collectives.h"
+#include "program/executable/memory_plan.h"
 
 namespace understudy::launcher {
 
 // What understudy makes of the program.
 struct OurView {
   std::string digest;
-  std::uint64_t hbm_bytes = 0;        // of one chip: planned
-  std::uint64_t interface_bytes = 0;  // of these, arguments and results
-  CollectiveSums collectives;
+  program::MemoryPlan memory;  // of one chip
+  CollectiveSide collectives;
   // Of a global-view program: what the partitioner inserted, by kind.
   std::optional<std::map<std::string, std::int64_t>> partitioner;
 };

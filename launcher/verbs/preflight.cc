@@ -2,9 +2,11 @@
 #include "launcher/preflight/preflight.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <fmt/format.h>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -36,15 +38,15 @@ class PreflightVerb final : public Command {
         ->type_name("");
     declare_slice(app, options_.run.slice);
     declare_profile(app, options_.run.profile);
-    app.add_option("--shape", options_.run.shape_words,
-                   "sizes of argument I, if the program leaves dimensions open (0=8x128); "
-                   "repeatable")
-        ->type_name("I=SIZES")
-        ->allow_extra_args(false);
     app.add_option("--replicas", options_.run.replicas,
                    "number of replicas, if the program does not say it")
         ->type_name("N")
-        ->check(CLI::PositiveNumber);
+        ->check([](const std::string& word) {
+          constexpr std::size_t kMostDigits = 9;
+          const bool good = !word.empty() && word.size() <= kMostDigits && word.front() != '0' &&
+                            std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
+          return good ? "" : "expected a positive whole number, got " + word;
+        });
     app.add_option("--cache-dir", options_.run.cache_dir,
                    "folder of the compile cache (~/.cache/understudy)")
         ->type_name("DIR");
@@ -100,6 +102,23 @@ class PreflightVerb final : public Command {
       RunOptions one = options_.run;
       one.program = word;
       options_.programs.emplace_back(name_of(word), std::move(one));
+    }
+    tell_apart(options_.programs);
+  }
+
+  // Files of the same name get the name of their folder, or a number: a name is a file of --dump
+  // and a row of `receipt diff`.
+  static void tell_apart(std::vector<std::pair<std::string, RunOptions>>& programs) {
+    std::map<std::string, int> count;
+    for (const auto& [name, run] : programs) ++count[name];
+    std::map<std::string, int> used;
+    for (auto& [name, run] : programs) {
+      if (count[name] > 1) {
+        const std::string folder =
+            fs::path(run.program).lexically_normal().parent_path().filename();
+        if (!folder.empty()) name = folder + "/" + name;
+      }
+      if (const int earlier = used[name]++; earlier > 0) name += fmt::format("-{}", earlier + 1);
     }
   }
 

@@ -45,6 +45,12 @@ std::string algorithm_of(std::string_view config) {
   return text;
 }
 
+void add_types(const HloShape& shape, std::vector<TensorType>& types) {
+  for (const HloShape& part : shape.parts) add_types(part, types);
+  if (shape.kind == HloShape::Kind::array && bytes_of(shape) > 0)
+    types.push_back({shape.element, shape.dimensions});
+}
+
 class Lister {
  public:
   explicit Lister(const HloModule& module)
@@ -124,9 +130,13 @@ class Lister {
       if (row.collective.ends_with(kStart)) row.collective.resize(row.collective.size() - 6);
       const bool pairs = in.find<Rows>("source_target_pairs") != nullptr;
       row.groups = in.rows(pairs ? "source_target_pairs" : "replica_groups");
-      for (const std::uint32_t operand : in.operands)
-        row.operand_bytes =
-            sum_of_bytes(row.operand_bytes, bytes_of(computation.instructions[operand].shape));
+      row.channel = in.number("channel_id", 0);
+      row.global_ids = in.flag("use_global_device_ids");
+      for (const std::uint32_t operand : in.operands) {
+        const HloShape& shape = computation.instructions[operand].shape;
+        row.operand_bytes = sum_of_bytes(row.operand_bytes, bytes_of(shape));
+        add_types(shape, row.operand_types);
+      }
       if (row.algorithm.empty()) row.algorithm = algorithm_of(in.word("backend_config"));
       return;
     }

@@ -25,9 +25,14 @@ struct ScheduledInstruction {
   // Of a collective, also of one inside a fusion or an asynchronous computation: "all-reduce".
   std::string collective;
   std::uint64_t operand_bytes = 0;  // of the collective, on one chip
-  Rows groups;                      // replica groups, or source and target pairs
-  std::string algorithm;            // "RotatedPincerEmitter, UniDirection1DRingStrategy"
-  std::string op_name;              // metadata
+  // Of these, each array; types that StableHLO lacks are left out.
+  std::vector<TensorType> operand_types;
+  Rows groups;  // replica groups, or source and target pairs
+  // What the numbers in `groups` are, as in StableHLO: replicas, partitions or processes.
+  std::int64_t channel = 0;
+  bool global_ids = false;
+  std::string algorithm;  // "RotatedPincerEmitter, UniDirection1DRingStrategy"
+  std::string op_name;    // metadata
   Location location;
 };
 

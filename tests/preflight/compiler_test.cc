@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "configs/base/error.h"
+#include "launcher/preflight/answer_cache.h"
 #include "tests/preflight/preflight_testing.h"
 
 namespace understudy::launcher {
@@ -80,6 +81,49 @@ TEST(TpuCompiler, AnswersTheSameQuestionFromItsCacheAndNoOther) {
   configs::CompilerRequest other = compile_request();
   other.options.emplace_back("xla_tpu_other", "1");
   EXPECT_FALSE(world.compiler().ask(other, program).cached);
+}
+
+// What an understudy with another encoding stored under the same question.
+TEST(AnswerCache, MissesAnAnswerOfAnotherEncoding) {
+  const World world;
+  const cache::NamedParts question = {{"library", "x"}, {"program", "y"}};
+  CompilerReply reply;
+  reply.answer.command = "compile";
+  reply.answer.seconds = 3;
+  const Frame frame{to_json(reply.answer), "scheduled"};
+  for (const char* encoding : {"", "1", "3"}) {
+    keep_derived(world.cache(), {"preflight", ".answer", encoding}, question, frame);
+    ASSERT_TRUE(find_derived(world.cache(), {"preflight", ".answer", encoding}, question));
+  }
+  EXPECT_FALSE(find_answer(world.cache(), question));
+  keep_answer(world.cache(), question, reply);
+  const auto found = find_answer(world.cache(), question);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->answer, reply.answer);
+}
+
+// If this text has to change, kAnswers in launcher/preflight/answer_cache.cc needs a new encoding:
+// else an answer of an earlier understudy is read as one of this form.
+TEST(AnswerCache, StoresTheFormThatItsEncodingNames) {
+  CompilerReply reply;
+  reply.answer.command = "compile";
+  reply.answer.devices.push_back({1, 2, "TPU v6 lite", {3, 4, 5}, 0, 6, 7});
+  reply.answer.memory = configs::CompilerMemory{1, 2, 3, 4, 5, 6};
+  reply.answer.costs["flops"] = 8;
+  reply.answer.missing = {"none"};
+  const World world;
+  const cache::NamedParts question = {{"library", "x"}};
+  keep_answer(world.cache(), question, reply);
+  const auto kept = find_derived(world.cache(), {"preflight", ".answer", "2"}, question);
+  ASSERT_TRUE(kept);
+  EXPECT_EQ(
+      kept->header,
+      R"({"schema":"understudy/compiler-answer/1","command":"compile","error":null,"platform":"",)"
+      R"("version":"","devices":[{"id":1,"process":2,"kind":"TPU v6 lite","coords":[3,4,5],)"
+      R"("core":0,"slice":6,"memory_bytes":7}],"attributes":{},"seconds":0.0,)"
+      R"("executable_bytes":null,"memory":{"arguments":1,"outputs":2,"aliases":3,)"
+      R"("temporaries":4,"code":5,"peak":6},"costs":{"flops":8.0},"fingerprint":"",)"
+      R"("missing":["none"]})");
 }
 
 TEST(TpuCompiler, GivesARefusalInTheWordsOfTheLibrary) {

@@ -78,7 +78,8 @@ TEST(Preflight, ProvesAProgramThatCompilesAndFits) {
                    5888.0 / static_cast<double>(*program.memory->predicted));
   EXPECT_FALSE(program.collectives.empty());
   // Two arrays of 32 bytes here; 4096 + 2048 - 1024 bytes there.
-  EXPECT_THAT(program.notes, Contains(HasSubstr("+256 bytes of code, +5.06 kB of arguments")));
+  EXPECT_THAT(program.notes,
+              Contains(HasSubstr("code +164 bytes, arguments and outputs +5.06 kB")));
   EXPECT_EQ(seen.libtpu->build, "built today");
   EXPECT_THAT(configs::schema_faults("preflight", to_json(seen)), IsEmpty());
   EXPECT_EQ(to_json(configs::read_preflight(to_json(seen), "x")), to_json(seen));

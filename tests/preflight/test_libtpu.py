@@ -128,6 +128,77 @@ def test_a_wrong_program_is_shown_with_its_line(cache, tmp_path):
     assert "%c" in seen["programs"][0]["source_line"]
 
 
+def test_programs_of_the_same_file_name_are_told_apart(cache, tmp_path):
+    for folder, rows in (("small", 8), ("large", 16), ("again", 8)):
+        (tmp_path / folder).mkdir()
+        program(tmp_path / folder, "step", f"""
+func.func @main(%a: tensor<{rows}x128xf32>) -> tensor<{rows}x128xf32> {{
+  %0 = stablehlo.add %a, %a : tensor<{rows}x128xf32>
+  return %0 : tensor<{rows}x128xf32>
+}}
+""")
+    paths = [str(tmp_path / folder / "step.mlir") for folder in ("small", "large", "again")]
+    dump = tmp_path / "dump"
+    code, seen, _ = preflight(cache, *paths, "--slice", "v6e-1", "--dump", str(dump))
+    assert code == 0, seen["why"]
+    assert [one["programs"] for one in seen["fingerprints"]] == [
+        ["small/step", "again/step"], ["large/step"]]
+    assert len(list(dump.glob("*.hlo.pb"))) == 3
+
+
+def test_open_sizes_are_not_asked(cache, tmp_path):
+    path = program(tmp_path, "open", """
+func.func @main(%a: tensor<?x128xf32>) -> tensor<?x128xf32> {
+  %0 = stablehlo.add %a, %a : tensor<?x128xf32>
+  return %0 : tensor<?x128xf32>
+}
+""")
+    code, seen, _ = preflight(cache, path, "--slice", "v6e-1")
+    assert (code, seen["claim"]) == (1, "not shown")
+    assert "takes no open sizes" in seen["programs"][0]["words"]
+
+
+def test_a_collective_in_a_loop_has_its_line_and_is_the_same(cache, tmp_path):
+    jax = pytest.importorskip("jax")
+    import jax.numpy as jnp
+    from jax.sharding import AbstractMesh, AxisType, PartitionSpec
+
+    mesh = AbstractMesh((4,), ("x",), axis_types=(AxisType.Auto,))
+
+    def body(carry, _):
+        return carry + jax.lax.psum(carry, "x"), None
+
+    def step(a):
+        return jax.lax.scan(body, a, None, length=10)[0]
+
+    mapped = jax.shard_map(step, mesh=mesh, in_specs=PartitionSpec("x"),
+                           out_specs=PartitionSpec("x"), check_vma=False)
+    lowered = jax.jit(mapped).trace(jax.ShapeDtypeStruct((512, 256), jnp.float32)).lower(
+        lowering_platforms=("tpu",))
+    path = program(tmp_path, "scan", lowered.as_text(debug_info=True))
+    code, seen, _ = preflight(cache, path, "--slice", "v6e-4")
+    assert code == 0, seen["why"]
+    one = seen["programs"][0]
+    assert [(c["kind"], c["verdict"]) for c in one["comparison"]] == [("all-reduce", "same")]
+    assert one["collectives"][0]["in_loop"]
+    assert "test_libtpu.py:" in one["collectives"][0]["place"]
+
+
+def test_two_preflights_are_compared(cache, tmp_path):
+    documents = []
+    for n in (64, 128):
+        path = program(tmp_path, "step", open(matmul(tmp_path, n), encoding="utf-8").read())
+        _, seen, done = preflight(cache, path, "--slice", "v6e-1")
+        documents.append(tmp_path / f"{n}.json")
+        documents[-1].write_text(done.stdout)
+    done = subprocess.run([BINARY, "receipt", "diff", *map(str, documents)], capture_output=True,
+                          text=True, timeout=60, check=False)
+    assert "program step: memory" in done.stdout and "fingerprint" in done.stdout, done.stdout
+    done = subprocess.run([BINARY, "receipt", "diff", str(documents[0]), str(documents[0])],
+                          capture_output=True, text=True, timeout=60, check=False)
+    assert "both pre-flights are the same" in done.stdout
+
+
 def test_a_slice_that_is_none_is_refused_before_anything_is_asked(cache, tmp_path):
     done = call(cache, "preflight", matmul(tmp_path, 64), "--slice", "v6e-9")
     assert done.returncode == 2 and "v6e-9" in done.stderr

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/preflight/collective_parts.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <set>
+
+#include "program/analysis/reassociate.h"
+#include "program/executable/listing.h"
+
+namespace understudy::launcher {
+namespace {
+
+using program::hlo::Ints;
+using program::hlo::Rows;
+
+constexpr const char* kAllReduce = "all-reduce";
+
+std::string with_hyphens(std::string_view name) {
+  std::string text(name);
+  std::ranges::replace(text, '_', '-');
+  return text;
+}
+
+// The order of members decides which part of the result each gets, but for an all-reduce.
+Rows ordered(Rows groups, const std::string& kind) {
+  if (kind == kAllReduce)
+    for (Ints& group : groups) std::ranges::sort(group);
+  std::ranges::sort(groups);
+  return groups;
+}
+
+class OurParts {
+ public:
+  OurParts(const program::Module& module, CollectiveSide& side)
+      : operations_(program::operations_in_order(module)), side_(side) {
+    for (const program::Operation* op : program::analysis::reassociable_reductions(module))
+      superfluous_.insert(op);
+  }
+
+  // `iterations`: of all loops around the code; nullopt: not known.
+  void visit(const program::Code& code, bool in_loop, std::optional<std::int64_t> iterations) {
+    for (const program::Instruction& one : code) {
+      if (const auto* loop = std::get_if<program::While>(&one.work)) {
+        const auto own = program::analysis::iterations_of(*operations_.at(one.op));
+        const auto all = own && iterations ? std::optional(*own * *iterations) : std::nullopt;
+        visit(loop->condition, true, std::nullopt);
+        visit(loop->body, true, all);
+      } else if (const auto* branches = std::get_if<program::Case>(&one.work)) {
+        for (const program::Code& branch : branches->branches)
+          visit(branch, in_loop, in_loop ? iterations : std::optional<std::int64_t>(1));
+      } else if (const auto* work = std::get_if<program::Collective>(&one.work)) {
+        add(one, *work, in_loop, iterations);
+      }
+    }
+  }
+
+ private:
+  void add(const program::Instruction& one, const program::Collective& work, bool in_loop,
+           std::optional<std::int64_t> iterations) {
+    CollectivePart part;
+    part.kind = with_hyphens(program::name_of(work.kind));
+    for (const program::ProcessGroup& group : work.groups) {
+      Ints& row = part.groups.emplace_back();
+      for (const program::ProcessId process : group) row.push_back(process.value);
+    }
+    for (const program::ProcessPair& pair : work.source_target)
+      part.groups.push_back({pair.source.value, pair.target.value});
+    part.groups = ordered(std::move(part.groups), part.kind);
+    part.in_loop = in_loop;
+    if (in_loop) part.iterations = iterations;
+    for (std::size_t i = 0; i < one.inputs.size(); ++i) {
+      part.element = one.inputs[i].type.element;
+      part.elements = one.inputs[i].type.elements();
+      side_.parts.push_back(part);
+      const std::uint32_t op = i < work.ops.size() ? work.ops[i] : one.op;
+      if (superfluous_.contains(operations_.at(op))) side_.superfluous.push_back(part);
+    }
+    CollectiveSum& sum = side_.sums[part.kind];
+    ++sum.count;
+    for (const program::Operand& input : one.inputs)
+      sum.bytes += static_cast<std::uint64_t>(input.type.bytes());
+  }
+
+  std::vector<const program::Operation*> operations_;
+  std::set<const program::Operation*> superfluous_;
+  CollectiveSide& side_;
+};
+
+// What numbers in the groups of HLO are: the four grouping modes of StableHLO.
+class ProcessNumbers {
+ public:
+  ProcessNumbers(std::int64_t replicas, std::int64_t partitions)
+      : replicas_(replicas), partitions_(partitions) {}
+
+  Rows of(const program::hlo::ScheduledInstruction& row) const {
+    const bool pairs = row.collective == "collective-permute";
+    if (row.global_ids) return row.groups.empty() ? all() : row.groups;
+    static constexpr std::array<std::string_view, 3> kOverBoth = {kAllReduce, "all-gather",
+                                                                  "reduce-scatter"};
+    if (row.channel > 0 && !pairs &&
+        std::ranges::find(kOverBoth, row.collective) != kOverBoth.end())
+      return over_both(row.groups);
+    return row.channel > 0 ? along(row.groups, partitions_, replicas_, 1, partitions_)
+                           : along(row.groups, replicas_, partitions_, partitions_, 1);
+  }
+
+ private:
+  static Ints first(std::int64_t count) {
+    Ints numbers;
+    for (std::int64_t i = 0; i < count; ++i) numbers.push_back(i);
+    return numbers;
+  }
+  Rows all() const { return {first(replicas_ * partitions_)}; }
+  // Groups of replicas, each with all its partitions.
+  Rows over_both(const Rows& groups) const {
+    Rows out;
+    for (const Ints& group : groups.empty() ? Rows{first(replicas_)} : groups) {
+      Ints& row = out.emplace_back();
+      for (std::int64_t partition = 0; partition < partitions_; ++partition)
+        for (const std::int64_t replica : group) row.push_back(replica * partitions_ + partition);
+    }
+    return out;
+  }
+  // Groups of one of the two, for each number of the other one.
+  static Rows along(const Rows& groups, std::int64_t count, std::int64_t others, std::int64_t step,
+                    std::int64_t step_of_others) {
+    Rows out;
+    for (std::int64_t other = 0; other < others; ++other)
+      for (const Ints& group : groups.empty() ? Rows{first(count)} : groups) {
+        Ints& row = out.emplace_back();
+        for (const std::int64_t member : group)
+          row.push_back(member * step + other * step_of_others);
+      }
+    return out;
+  }
+
+  std::int64_t replicas_, partitions_;
+};
+
+}  // namespace
+
+std::int64_t CollectivePart::group() const {
+  std::size_t most = 0;
+  for (const Ints& row : groups) most = std::max(most, row.size());
+  return static_cast<std::int64_t>(most);
+}
+
+std::string groups_text(const Rows& groups, std::size_t most) {
+  std::string text;
+  for (std::size_t i = 0; i < groups.size() && i < most; ++i)
+    text += fmt::format("{}{{{}}}", i == 0 ? "" : ",", fmt::join(groups[i], ","));
+  return groups.size() > most ? text + fmt::format(",... ({} groups)", groups.size()) : text;
+}
+
+std::string text_of(const CollectivePart& part) {
+  constexpr std::size_t kMostGroups = 4;
+  return fmt::format("{}[{}] over {}{}", program::mlir_name(part.element), part.elements,
+                     groups_text(part.groups, kMostGroups), part.in_loop ? " in a loop" : "");
+}
+
+CollectiveSide side_of(const program::Module& module, const program::Executable& executable) {
+  CollectiveSide side;
+  OurParts(module, side).visit(executable.code, false, 1);
+  return side;
+}
+
+CollectiveSide side_of(const program::hlo::Schedule& schedule, std::int64_t replicas,
+                       std::int64_t partitions) {
+  CollectiveSide side;
+  const ProcessNumbers numbers(replicas, partitions);
+  for (const auto& row : schedule.rows) {
+    if (row.collective.empty()) continue;
+    CollectiveSum& sum = side.sums[row.collective];
+    ++sum.count;
+    sum.bytes += row.operand_bytes;
+    sum.asynchronous += row.partner ? 1 : 0;
+    CollectivePart part;
+    part.kind = row.collective;
+    part.groups = ordered(numbers.of(row), part.kind);
+    part.in_loop = row.in_loop;
+    const auto group = static_cast<std::uint64_t>(part.group());
+    part.keeps_part = row.opcode == "fusion" && part.kind == kAllReduce && group > 1 &&
+                      row.bytes * group == row.operand_bytes;
+    for (const program::TensorType& type : row.operand_types) {
+      part.element = type.element;
+      part.elements = type.elements();
+      part.dimensions = type.shape;
+      side.parts.push_back(part);
+    }
+  }
+  return side;
+}
+
+}  // namespace understudy::launcher
