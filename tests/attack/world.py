@@ -176,7 +176,7 @@ class World:
             faults += [f"receipt {path.name}: {text}" for text in receipts.faults_of(path)]
         code = self.receipt().get("exit_code", ran.code)
         # A receipt describes the run; lost output changes only the exit code of the process.
-        lost = self.output_is_lost and ran.code == 71 and code == 0
+        lost = self.output_is_lost and ran.code in (71, 141) and code == 0  # 141: SIGPIPE
         if not ran.hung and ran.code >= 0 and code != ran.code and not lost:
             faults.append(f"exit code {ran.code}, but the receipt says {code}")
         return faults

@@ -53,6 +53,7 @@ def read_by_nobody(trial: Trial) -> None:
     world = trial.world()
     words = trial.rng.choice(VERBS)
     trial.facts["words"] = " ".join(words)
+    world.output_is_lost = True
     read, write = os.pipe()
     os.close(read)
     with os.fdopen(write, "wb") as out:
