@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <exception>
 #include <fmt/format.h>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <type_traits>
@@ -19,6 +20,7 @@
 #include <variant>
 
 #include "cache/archive_fields.h"
+#include "configs/base/digest.h"
 #include "configs/base/error.h"
 
 namespace program = understudy::program;
@@ -110,10 +112,18 @@ std::string archive_executable(const program::Executable& executable) {
     boost::archive::binary_oarchive archive(out);
     archive << executable;
   }
-  return std::move(out).str();
+  return with_archive_digest(std::move(out).str());
 }
 
 namespace {
+
+constexpr std::size_t kDigits = 32;
+
+std::string digest_of(std::string_view content) {
+  Digester digester;
+  digester.add(std::as_bytes(std::span(content)));
+  return digester.hex();
+}
 
 // Boost reads a length at the start of an archive and allocates that much without a check. An
 // archive of this build always starts with the same bytes, so anything else is refused first.
@@ -126,12 +136,27 @@ void check_start(std::string_view bytes) {
   if (!bytes.starts_with(kEmpty)) throw std::runtime_error("wrong header");
 }
 
+// Without the digest.
+std::string_view checked_content(std::string_view bytes) {
+  if (bytes.size() < kDigits) throw std::runtime_error("too short");
+  const std::string_view content = bytes.substr(0, bytes.size() - kDigits);
+  if (bytes.substr(content.size()) != digest_of(content))
+    throw std::runtime_error("the digest does not match");
+  return content;
+}
+
 }  // namespace
+
+std::string with_archive_digest(std::string content) {
+  content += digest_of(content);
+  return content;
+}
 
 program::Executable restore_executable(std::string_view bytes) {
   try {
-    check_start(bytes);
-    std::istringstream in(std::string(bytes), std::ios::binary);
+    const std::string_view content = checked_content(bytes);
+    check_start(content);
+    std::istringstream in(std::string(content), std::ios::binary);
     boost::archive::binary_iarchive archive(in);
     program::Executable executable;
     archive >> executable;

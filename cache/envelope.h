@@ -16,7 +16,7 @@
 
 namespace understudy::cache {
 
-inline constexpr std::uint32_t kEnvelopeFormat = 4;
+inline constexpr std::uint32_t kEnvelopeFormat = 5;
 
 // Why an entry is not used.
 enum class Refusal : std::uint8_t {

@@ -39,7 +39,7 @@ LAYOUTS = {
     3: Layout(_in_order(("magic", 8), ("format", 4), ("digest", 32), ("fingerprint", 32),
                         ("key", 32), ("parts_length", 8), ("length", 8)), 124, True),
 }
-LAYOUTS[4] = LAYOUTS[3]  # the payload alone changed
+LAYOUTS[4] = LAYOUTS[5] = LAYOUTS[3]  # the payload alone changed
 
 
 class _Hash128(ctypes.Structure):
