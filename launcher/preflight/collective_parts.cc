@@ -74,6 +74,7 @@ class OurParts {
     for (std::size_t i = 0; i < one.inputs.size(); ++i) {
       part.element = one.inputs[i].type.element;
       part.elements = one.inputs[i].type.elements();
+      part.dimensions = one.inputs[i].type.shape;
       side_.parts.push_back(part);
       const std::uint32_t op = i < work.ops.size() ? work.ops[i] : one.op;
       if (superfluous_.contains(operations_.at(op))) side_.superfluous.push_back(part);

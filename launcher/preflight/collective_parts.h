@@ -35,9 +35,9 @@ struct CollectivePart {
   // Iterations of all loops around it, if they are known; only of our executable.
   std::optional<std::int64_t> iterations = std::nullopt;
   // Of the compiler: an all-reduce fused with a slice, of which each chip keeps 1 part of its
-  // group's size. The sizes of the operand, as they may be padded.
+  // group's size.
   bool keeps_part = false;
-  program::Shape dimensions = {};
+  program::Shape dimensions = {};  // of the operand; of the compiler they may be padded
 
   std::int64_t group() const;  // members of the largest group
   bool operator==(const CollectivePart&) const = default;

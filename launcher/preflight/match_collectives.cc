@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -48,19 +49,26 @@ void remove_lonely(PartPool& pool) {
   });
 }
 
-// Rows of a part, if the compiler rounds them up to whole tiles: 8 sublanes of 4 bytes, more of
-// narrower elements, or 128 lanes.
+// Sizes in any order, as the compiler may transpose an array or add dimensions of size 1.
+program::Shape sorted_sizes(program::Shape sizes) {
+  std::erase(sizes, 1);
+  std::ranges::sort(sizes);
+  return sizes;
+}
+
+// The same sizes but for the scattered one, where the rows of a part are rounded up to whole tiles:
+// 8 sublanes of 4 bytes, more of narrower elements, or 128 lanes.
 bool is_padded(const CollectivePart& ours, const CollectivePart& padded) {
   const auto bytes = static_cast<std::int64_t>(program::byte_size(ours.element));
-  const std::int64_t sublanes = std::max<std::int64_t>(8, 32 / bytes);
-  const std::array<std::int64_t, 2> tiles = {sublanes, 128};
+  const std::array<std::int64_t, 2> tiles = {std::max<std::int64_t>(8, 32 / bytes), 128};
+  const program::Shape from = sorted_sizes(ours.dimensions), to = sorted_sizes(padded.dimensions);
+  std::vector<std::int64_t> here, there;
+  std::ranges::set_difference(from, to, std::back_inserter(here));
+  std::ranges::set_difference(to, from, std::back_inserter(there));
   const std::int64_t group = ours.group();
-  return std::ranges::any_of(padded.dimensions, [&](const std::int64_t size) {
-    if (size % group != 0 || (ours.elements * (size / group)) % padded.elements != 0) return false;
-    const std::int64_t to = size / group, rows = ours.elements * to / padded.elements;
-    return rows < to && std::ranges::any_of(tiles, [&](const std::int64_t tile) {
-             return (rows + tile - 1) / tile * tile == to;
-           });
+  if (here.size() != 1 || there.size() != 1 || here[0] % group != 0) return false;
+  return std::ranges::any_of(tiles, [&](const std::int64_t tile) {
+    return (here[0] / group + tile - 1) / tile * tile * group == there[0];
   });
 }
 

@@ -44,7 +44,9 @@ TEST(MatchCollectives, AReduceScatterMayBePartOfAnAllReduceOverItsGroups) {
 // As on v6e: 12 rows of 64 for each of 8 chips become 16 rows, which then move.
 TEST(MatchCollectives, PaddedPartsAccountForPermutationsOfRows) {
   const program::hlo::Rows eight = {{0, 1, 2, 3, 4, 5, 6, 7}};
-  const CollectiveSide ours = side({part("reduce-scatter", 96 * 64, eight)});
+  CollectivePart whole = part("reduce-scatter", 96 * 64, eight);
+  whole.dimensions = {96, 64};
+  const CollectiveSide ours = side({whole});
   CollectivePart padded = part("all-reduce", 128 * 64, eight);
   padded.dimensions = {128, 64};
   padded.keeps_part = true;
