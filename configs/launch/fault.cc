@@ -101,7 +101,8 @@ const FaultForm& form_of(const std::string& text) {
 
 [[noreturn]] void refuse_form(const std::string& text, const FaultForm& form,
                               const std::string& why) {
-  refuse(text, fmt::format("{}; {}; example: --fault {}", why, form.summary, form.example));
+  refuse(text, fmt::format("{}; {}: {}; example: --fault {}", why, form.name, form.summary,
+                           form.example));
 }
 
 // Whether `key` is one of the words of `list`.

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "configs/base/error.h"
-#include "program/passes/widen_in_reductions.h"
 
 namespace understudy::program::passes {
 

@@ -3,11 +3,10 @@
 // anyway, so such a reduction reads them as they are: half the bytes, and no copy of the operand in
 // f32. JAX writes each sum and mean of bf16 as a conversion and a reduction. The bits of the
 // results stay. Equivalents: a convert fused into the reduce of XLA.
-#include "program/passes/widen_in_reductions.h"
-
 #include <unordered_map>
 
 #include "program/kernels/kernels.h"
+#include "program/passes/draft.h"
 #include "program/passes/nested.h"
 #include "program/passes/values.h"
 
