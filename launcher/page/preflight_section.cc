@@ -44,6 +44,16 @@ std::string bar_of(const PreflightMemory& memory) {
   return around("div", segments, "memory-bar");
 }
 
+// "dense: 156 kB of 33.6 GB, less than 0.1 %": a small program's bar is narrower than a pixel.
+std::string bar_label(const PreflightProgram& program, const PreflightMemory& memory) {
+  if (!memory.hbm || *memory.hbm == 0)
+    return fmt::format("{}: {}", program.name, bytes_text(memory.total));
+  const double percent = 100 * static_cast<double>(memory.total) / static_cast<double>(*memory.hbm);
+  return fmt::format("{}: {} of {}, {}", program.name, bytes_text(memory.total),
+                     bytes_text(*memory.hbm),
+                     percent < 0.1 ? "less than 0.1 %" : fmt::format("{:.1f} %", percent));
+}
+
 std::string memory_html(const Preflight& preflight) {
   std::string bars;
   HtmlTable table({"program", "#arguments", "#outputs", "#aliases", "#temporaries", "#code",
@@ -55,7 +65,7 @@ std::string memory_html(const Preflight& preflight) {
     if (!one.memory) continue;
     const PreflightMemory& memory = *one.memory;
     const bool fits = !memory.hbm || memory.total <= *memory.hbm;
-    bars += element("div", one.name) + bar_of(memory);
+    bars += element("div", bar_label(one, memory)) + bar_of(memory);
     table.row({one.name, bytes_text(memory.arguments), bytes_text(memory.outputs),
                bytes_text(memory.aliases), bytes_text(memory.temporaries), bytes_text(memory.code),
                bytes_text(memory.total), text(memory.hbm), text(memory.predicted),

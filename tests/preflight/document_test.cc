@@ -136,6 +136,7 @@ TEST(PreflightPage, ShowsMemoryAsABarAndCollectivesAsATable) {
   // 6 and 2 of 16 GB.
   EXPECT_THAT(html, HasSubstr("fill-arguments\" style=\"width: 37.50%\""));
   EXPECT_THAT(html, HasSubstr("fill-temporaries\" style=\"width: 12.50%\""));
+  EXPECT_THAT(html, HasSubstr(" of 16 GB, 50.0 %"));
   EXPECT_THAT(html, HasSubstr("train.py:3"));
   EXPECT_THAT(html, HasSubstr("Ring"));
   receipt.preflight->programs[0].name = "<script>";
