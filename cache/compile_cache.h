@@ -80,6 +80,8 @@ class CompileCache {
   // An entry whose executable does not match is damaged. *Throws* whatever `compile` and
   // `while_waiting` throw.
   CacheOutcome obtain(const KeyParts& parts, const Compile& compile, const Mismatch& mismatch = {});
+  // Call it when no process waits for this one any more: removes the notes that no entry will come.
+  void remove_own_markers() noexcept;
   const CacheRequest& request() const { return request_; }
   // The folder of this request's entries; empty: the policy keeps nothing.
   const std::string& folder() const { return folder_; }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cerrno>
+#include <mutex>
+#include <set>
 #include <utility>
 
 #include "cache/folder.h"
@@ -45,6 +47,20 @@ class DiskStore : public Store {
   void mark(const std::string& name, const std::string& bytes) override {
     const std::string_view piece = bytes;
     publish(name, Pieces(&piece, 1), Sync::no);
+    const std::scoped_lock held(markers_lock_);
+    if (name.ends_with(kMarkerSuffix)) markers_.insert(name);
+  }
+
+  void remove_own_markers() noexcept override {
+    const std::scoped_lock held(markers_lock_);
+    for (const std::string& name : markers_) {
+      try {
+        files_.remove(path_of(name));
+      } catch (const Error&) {
+        continue;  // the next process that compiles this program, or `cache prune`, removes it
+      }
+    }
+    markers_.clear();
   }
 
   std::string quarantine(const std::string& name) override {
@@ -121,6 +137,8 @@ class DiskStore : public Store {
   std::string directory_;
   StoreMode mode_;
   std::vector<std::string> also_;
+  std::mutex markers_lock_;
+  std::set<std::string> markers_;  // written by this object
 };
 
 }  // namespace

@@ -109,6 +109,10 @@ CacheOutcome CompileCache::obtain(const KeyParts& parts, const Compile& compile,
   return outcome;
 }
 
+void CompileCache::remove_own_markers() noexcept {
+  if (store_ != nullptr) store_->remove_own_markers();
+}
+
 CacheOutcome obtain(const CacheRequest& request, const KeyParts& parts, const Compile& compile) {
   return CompileCache(request).obtain(parts, compile);
 }

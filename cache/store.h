@@ -31,6 +31,8 @@ class Store {
   }
   // The same for notes that matter only while a process waits: not forced to the disk.
   virtual void mark(const std::string& name, const std::string& bytes) { write(name, bytes); }
+  // Removes the markers (kMarkerSuffix) that this object wrote and that are still there.
+  virtual void remove_own_markers() noexcept {}
   // Renames an entry so that it is not read again; returns its new path. A missing entry is not an
   // error. *Throws* Error{system}.
   virtual std::string quarantine(const std::string& name) = 0;

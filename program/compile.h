@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "program/executable/executable.h"
+#include "program/executable/group_mode.h"
 #include "program/ir/ir.h"
 
 namespace understudy::program {
@@ -54,13 +55,10 @@ struct Interface {
   std::int64_t replicas = 1;
   std::int64_t partitions = 1;
   std::int64_t processes() const { return replicas * partitions; }
+  ProcessCounts counts() const { return {replicas, partitions}; }
 };
 
-// On how many processes a program runs. Throws Error{input} and Error{usage} for numbers that no
-// pod has or that contradict each other.
-struct ProcessCounts {
-  std::int64_t replicas = 1, partitions = 1;
-};
+// Throws Error{input} and Error{usage} for numbers that no pod has or that contradict each other.
 ProcessCounts process_counts(const Module& module, const CompileOptions& options);
 
 // Throws Error{input} where a sharding does not fit its array, Error{unsupported} for a program

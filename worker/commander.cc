@@ -102,12 +102,16 @@ Answer Commander::carry_out(const Command& command, CommandSource& source,
                             std::optional<Error>& error) {
   Answer answer;
   held_checks_ = 0;
+  if (std::holds_alternative<LoadProgram>(command))
+    setup_.worker_status.status().op.store(0, std::memory_order_relaxed);
   try {
     std::visit([&](const auto& known) { on(known, source); }, command);
   } catch (const Error& thrown) {
     error = thrown;
     answer.error = &*error;
-    if (std::holds_alternative<Execute>(command) || std::holds_alternative<Launch>(command))
+    // A load that does not fit points at its largest operation.
+    if (std::holds_alternative<Execute>(command) || std::holds_alternative<Launch>(command) ||
+        std::holds_alternative<LoadProgram>(command))
       // status().op holds the ordinal + 1.
       answer.op =
           std::int64_t{setup_.worker_status.status().op.load(std::memory_order_relaxed)} - 1;

@@ -78,6 +78,8 @@ class Commander {
   // Until the source has no more commands. The source's answer() receives a failed command's error
   // and may throw it on.
   void obey(CommandSource& source);
+  // At the end of the pod, also of a failed one.
+  void remove_cache_markers() noexcept { cache_.remove_own_markers(); }
   // For launches whose host process takes messages; nullptr: none does. It outlives the launches.
   void use_host(HostLink* host) { collectives_.use_host(host); }
 

@@ -73,8 +73,11 @@ void Session::run() {
     // its failure is recorded here.
     const Phase gate = Phase::programs_allowed;
     if (gates_.reached() < gate) gates_.fail(name_of(gate), error.message());
+    // The failure ends the whole pod, so nobody goes on waiting for an entry.
+    if (commander_) commander_->remove_cache_markers();
     throw;
   }
+  commander_->remove_cache_markers();
 }
 
 void Session::receive_plan() {

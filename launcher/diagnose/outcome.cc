@@ -131,6 +131,16 @@ Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
   return {};
 }
 
+Outcome outcome_of(const Error& error) {
+  ReceiptFailure failure;
+  failure.kind = configs::failure_kind_of(error.kind());
+  failure.phase = "start";
+  failure.message = error.message();
+  if (!error.diagnosis().empty()) failure.diagnosis = error.diagnosis();
+  attribute(failure);
+  return {exit_code_of(error.kind()), std::move(failure), error.notes()};
+}
+
 std::string failure_text(const Outcome& outcome) {
   const ReceiptFailure& failure = *outcome.failure;
   std::string text = "understudy: error: " + failure.message;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "configs/base/error.h"
 #include "configs/launch/run_plan.h"
 #include "configs/launch/topology.h"
 #include "configs/receipt/receipt.h"
@@ -30,6 +31,9 @@ Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
 
 // The outcome of a run that a signal to the launcher interrupted.
 Outcome interrupted(int number);
+
+// The outcome of a run that an error ended before its first step; all processes are well.
+Outcome outcome_of(const Error& error);
 
 // Added to the signal number for the exit code of an interrupted run, as shells do.
 inline constexpr int kSignalled = 128;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "configs/base/error.h"
+#include "launcher/diagnose/op_locations.h"
 #include "launcher/metrics/judge.h"
 #include "launcher/metrics/mean_error.h"
 #include "launcher/options/settled_options.h"
@@ -46,14 +47,30 @@ struct Seen {
   std::vector<MeanError> mean_errors;
 };
 
-// Runs the experiments. nullopt if the program failed; `failure` then has the reason. A failing
+struct Failed {
+  std::string why;       // empty: the program did not fail
+  bool refused = false;  // by chips that are well, as `run` refuses it
+};
+
+// A program that the chips refused: `op` is its operation, or -1.
+Outcome outcome_of(const Error& error, const program::Module& module, std::int64_t op) {
+  Outcome outcome = launcher::outcome_of(error);
+  outcome.failure->phase = "program";
+  if (const auto found = OpLocations(module).find(0, op)) {
+    outcome.failure->op = found->name;
+    outcome.failure->place = found->place;
+  }
+  return outcome;
+}
+
+// Runs the experiments. nullopt if the program failed; `failed` then has the reason. A failing
 // program is a finding of the examination, not an error of it.
 std::optional<Seen> experiment(const RunOptions& options, const Console& console,
                                const Environment& environment,
                                const configs::ResolvedProfile& profile,
                                const LoadedProgram& program, const configs::Slice& slice,
                                const program::analysis::StaticReport& analysis, ArgumentTiles tiles,
-                               std::optional<HostedEnd>& pod, std::string& failure) {
+                               std::optional<HostedEnd>& pod, Failed& failed) {
   std::vector<bool> only_exchanged;
   for (const program::analysis::StaticResult& result : analysis.results)
     only_exchanged.push_back(result.only_exchanged);
@@ -62,14 +79,20 @@ std::optional<Seen> experiment(const RunOptions& options, const Console& console
                        options.numerics,  options.collectives, std::move(tiles)};
   const std::int64_t chips = program.interface.processes();
   std::optional<Seen> seen;
+  std::optional<Outcome> refused;  // by the chips, which are well
   const auto talk = [&](PodHost& host, const std::stop_token& stop) {
     // The first answer includes the start of the pod, so allow twice the time.
     PodClient client(host, chips, Seconds(2 * options.timeout_seconds), stop);
     client.greet();
-    Observations observations = observe(client, task);
-    std::vector<MeanError> errors = mean_errors(client, task, analysis, observations.base);
+    try {
+      Observations observations = observe(client, task);
+      std::vector<MeanError> errors = mean_errors(client, task, analysis, observations.base);
+      seen = {std::move(observations), std::move(errors)};
+    } catch (const Error& error) {
+      if (!client.refusal()) throw;
+      refused = outcome_of(error, *program.module, client.refusal()->op);
+    }
     client.finish();
-    seen = {std::move(observations), std::move(errors)};
   };
   pod = run_hosted(slice,
                    {chips,
@@ -78,12 +101,14 @@ std::optional<Seen> experiment(const RunOptions& options, const Console& console
                     options.timeout_seconds,
                     {options.worker, "", options.mpi_words, profile, options.deadline}},
                    environment, console, talk);
+  failed.refused = refused && !pod->finish.outcome.failure;
+  if (failed.refused) pod->finish.outcome = std::move(*refused);
   if (pod->finish.outcome.failure) {
-    failure = pod->finish.outcome.failure->message;
+    failed.why = pod->finish.outcome.failure->message;
   } else if (pod->failure) {
-    failure = pod->failure->message();
+    failed.why = pod->failure->message();
   }
-  return failure.empty() ? seen : std::nullopt;
+  return failed.why.empty() ? seen : std::nullopt;
 }
 
 // Warning W21: every chip reads the same data.
@@ -134,21 +159,22 @@ Examination examine(RunOptions options, const LoadedProgram& program, const conf
   const double analysis_seconds = Seconds(Clock::now() - before).count();
   Examination all;
   std::optional<Seen> seen;
-  std::string failure;
+  Failed failed;
   if (!static_only)
     seen = experiment(options, console, environment, profile, program, slice, analysis,
-                      std::move(tiles), all.pod, failure);
+                      std::move(tiles), all.pod, failed);
   std::optional<Observations> observed;
   if (seen) observed = std::move(seen->observations);
   all.report =
-      judge(program.interface, analysis, observed, program::PythonPlaces(program.text), failure);
+      judge(program.interface, analysis, observed, program::PythonPlaces(program.text), failed.why);
   if (observed) warn_of_equal_shards(*observed, all.report);
   if (seen) add_mean_errors(seen->mean_errors, all.report);
   // An interruption or the deadline decides the exit code; the verdicts then only have the static
   // evidence.
+  // evidence. So does a refusal of the program, which is no wrong metric.
   const bool ended =
       all.pod && (all.pod->finish.watched.interrupted || all.pod->finish.watched.overdue);
-  if (ended) all.report.exit_code = all.pod->finish.outcome.exit_code;
+  if (ended || failed.refused) all.report.exit_code = all.pod->finish.outcome.exit_code;
   all.report.program = program.path;
   all.report.slice = slice.name;
   all.report.numerics = options.numerics;

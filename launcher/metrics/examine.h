@@ -22,7 +22,8 @@ struct Examination {
   std::optional<HostedEnd> pod;  // unset: no pod was started
 };
 
-// A failing program is a finding, not an error. After an interruption the report has its exit code.
+// A program that fails is a finding, not an error. The report has the exit code of a program that
+// the chips refuse (it does not fit HBM), of an interruption or of the deadline.
 // `static_only`: start no pod. *Throws* the errors that are found before anything runs.
 Examination examine(RunOptions options, const LoadedProgram& program, const configs::Slice& slice,
                     bool static_only, const Environment& environment, const Console& console);

@@ -38,6 +38,9 @@ class PodClient {
   void free(std::uint64_t buffer);
   void finish();
 
+  // The error that a chip returned to the last call. The chips are in step, so finish() is allowed.
+  const std::optional<configs::PodAnswer>& refusal() const { return refusal_; }
+
  private:
   using Body = std::function<std::span<const std::byte>(std::int64_t rank)>;
   void call(const configs::PodCommand& command, const Body& body);

@@ -5,9 +5,11 @@
 #include <array>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <numeric>
 #include <set>
 
 #include "program/analysis/reassociate.h"
+#include "program/executable/group_mode.h"
 #include "program/executable/listing.h"
 
 namespace understudy::launcher {
@@ -30,6 +32,15 @@ Rows ordered(Rows groups, const std::string& kind) {
     for (Ints& group : groups) std::ranges::sort(group);
   std::ranges::sort(groups);
   return groups;
+}
+
+Rows numbers_of(const std::vector<program::ProcessGroup>& groups) {
+  Rows rows;
+  for (const program::ProcessGroup& group : groups) {
+    Ints& row = rows.emplace_back();
+    for (const program::ProcessId process : group) row.push_back(process.value);
+  }
+  return rows;
 }
 
 class OurParts {
@@ -62,10 +73,7 @@ class OurParts {
            std::optional<std::int64_t> iterations) {
     CollectivePart part;
     part.kind = with_hyphens(program::name_of(work.kind));
-    for (const program::ProcessGroup& group : work.groups) {
-      Ints& row = part.groups.emplace_back();
-      for (const program::ProcessId process : group) row.push_back(process.value);
-    }
+    part.groups = numbers_of(work.groups);
     for (const program::ProcessPair& pair : work.source_target)
       part.groups.push_back({pair.source.value, pair.target.value});
     part.groups = ordered(std::move(part.groups), part.kind);
@@ -90,56 +98,23 @@ class OurParts {
   CollectiveSide& side_;
 };
 
-// What numbers in the groups of HLO are: the four grouping modes of StableHLO.
-class ProcessNumbers {
- public:
-  ProcessNumbers(std::int64_t replicas, std::int64_t partitions)
-      : replicas_(replicas), partitions_(partitions) {}
+program::GroupMode mode_of(const program::hlo::ScheduledInstruction& row) {
+  static constexpr std::array<std::string_view, 3> kReducing = {kAllReduce, "all-gather",
+                                                                "reduce-scatter"};
+  return row.global_ids || std::ranges::find(kReducing, row.collective) != kReducing.end()
+             ? program::reducing_mode(row.channel, row.global_ids)
+             : program::moving_mode(row.channel);
+}
 
-  Rows of(const program::hlo::ScheduledInstruction& row) const {
-    const bool pairs = row.collective == "collective-permute";
-    if (row.global_ids) return row.groups.empty() ? all() : row.groups;
-    static constexpr std::array<std::string_view, 3> kOverBoth = {kAllReduce, "all-gather",
-                                                                  "reduce-scatter"};
-    if (row.channel > 0 && !pairs &&
-        std::ranges::find(kOverBoth, row.collective) != kOverBoth.end())
-      return over_both(row.groups);
-    return row.channel > 0 ? along(row.groups, partitions_, replicas_, 1, partitions_)
-                           : along(row.groups, replicas_, partitions_, partitions_, 1);
-  }
-
- private:
-  static Ints first(std::int64_t count) {
-    Ints numbers;
-    for (std::int64_t i = 0; i < count; ++i) numbers.push_back(i);
-    return numbers;
-  }
-  Rows all() const { return {first(replicas_ * partitions_)}; }
-  // Groups of replicas, each with all its partitions.
-  Rows over_both(const Rows& groups) const {
-    Rows out;
-    for (const Ints& group : groups.empty() ? Rows{first(replicas_)} : groups) {
-      Ints& row = out.emplace_back();
-      for (std::int64_t partition = 0; partition < partitions_; ++partition)
-        for (const std::int64_t replica : group) row.push_back(replica * partitions_ + partition);
-    }
-    return out;
-  }
-  // Groups of one of the two, for each number of the other one.
-  static Rows along(const Rows& groups, std::int64_t count, std::int64_t others, std::int64_t step,
-                    std::int64_t step_of_others) {
-    Rows out;
-    for (std::int64_t other = 0; other < others; ++other)
-      for (const Ints& group : groups.empty() ? Rows{first(count)} : groups) {
-        Ints& row = out.emplace_back();
-        for (const std::int64_t member : group)
-          row.push_back(member * step + other * step_of_others);
-      }
-    return out;
-  }
-
-  std::int64_t replicas_, partitions_;
-};
+// HLO writes no group at all for one group of everybody.
+std::vector<program::ProcessGroup> groups_of(const program::hlo::ScheduledInstruction& row,
+                                             const program::ProcessCounts& counts) {
+  const program::GroupMode mode = mode_of(row);
+  if (!row.groups.empty()) return counts.groups(mode, row.groups);
+  Ints everybody(static_cast<std::size_t>(counts.ids(mode)));
+  std::iota(everybody.begin(), everybody.end(), 0);
+  return counts.groups(mode, {everybody});
+}
 
 }  // namespace
 
@@ -168,10 +143,9 @@ CollectiveSide side_of(const program::Module& module, const program::Executable&
   return side;
 }
 
-CollectiveSide side_of(const program::hlo::Schedule& schedule, std::int64_t replicas,
-                       std::int64_t partitions) {
+CollectiveSide side_of(const program::hlo::Schedule& schedule,
+                       const program::ProcessCounts& counts) {
   CollectiveSide side;
-  const ProcessNumbers numbers(replicas, partitions);
   for (const auto& row : schedule.rows) {
     if (row.collective.empty()) continue;
     CollectiveSum& sum = side.sums[row.collective];
@@ -180,7 +154,7 @@ CollectiveSide side_of(const program::hlo::Schedule& schedule, std::int64_t repl
     sum.asynchronous += row.partner ? 1 : 0;
     CollectivePart part;
     part.kind = row.collective;
-    part.groups = ordered(numbers.of(row), part.kind);
+    part.groups = ordered(numbers_of(groups_of(row, counts)), part.kind);
     part.in_loop = row.in_loop;
     const auto group = static_cast<std::uint64_t>(part.group());
     part.keeps_part = row.opcode == "fusion" && part.kind == kAllReduce && group > 1 &&

@@ -57,8 +57,8 @@ struct CollectiveSide {
 };
 
 CollectiveSide side_of(const program::Module& module, const program::Executable& executable);
-// `replicas`, `partitions`: of the program, which give the numbers in replica groups their meaning.
-CollectiveSide side_of(const program::hlo::Schedule& schedule, std::int64_t replicas,
-                       std::int64_t partitions);
+// `counts`: of the program; they give the numbers in replica groups their meaning.
+CollectiveSide side_of(const program::hlo::Schedule& schedule,
+                       const program::ProcessCounts& counts);
 
 }  // namespace understudy::launcher

@@ -172,7 +172,7 @@ void take_schedule(const std::string& bytes, const ProgramInput& input,
   if (!input.ours) return;
   const auto& partitioner = input.ours->partitioner;
   out.comparison = compare_collectives(input.ours->collectives,
-                                       side_of(schedule, input.replicas, input.partitions),
+                                       side_of(schedule, {input.replicas, input.partitions}),
                                        {partitioner ? &*partitioner : nullptr, chips_per_slice});
 }
 

@@ -87,16 +87,6 @@ void judge(const HostJobs& jobs, Finish& finish) {
   finish.outcome.exit_code = exit_code_of(kind.value_or(ErrorKind::check));
 }
 
-Outcome failed_before(const Error& error) {
-  configs::ReceiptFailure failure;
-  failure.kind = configs::failure_kind_of(error.kind());
-  failure.phase = "start";
-  failure.message = error.message();
-  if (!error.diagnosis().empty()) failure.diagnosis = error.diagnosis();
-  attribute(failure);
-  return {exit_code_of(error.kind()), std::move(failure), error.notes()};
-}
-
 class ScriptRun {
  public:
   ScriptRun(RunOptions options, const Environment& environment, const Console& console)
@@ -184,8 +174,7 @@ class ScriptRun {
 
   RunReport conclude(const HostJobs& jobs, HostedEnd end) const {
     const SignalQueue held;  // a signal must not interrupt writing the receipt
-    if (end.failure && !end.finish.outcome.failure)
-      end.finish.outcome = failed_before(*end.failure);
+    if (end.failure && !end.finish.outcome.failure) end.finish.outcome = outcome_of(*end.failure);
     judge(jobs, end.finish);
     RunReport report;
     report.exit_code = end.finish.outcome.exit_code;
@@ -208,7 +197,7 @@ class ScriptRun {
     const SignalQueue held;
     RunReport report =
         report_not_begun(options_, make_run_id_without_folder(),
-                         fmt::format("{}", fmt::join(options_.script, " ")), failed_before(error));
+                         fmt::format("{}", fmt::join(options_.script, " ")), outcome_of(error));
     store(report);
     return report;
   }

@@ -45,6 +45,8 @@ class Metrics final : public Command {
     configs::MetricsReport& report = seen.report;
     if (strict_ && report.exit_code == 0 && !report.warnings.empty()) report.exit_code = 1;
     tell(console, report);
+    if (seen.pod && seen.pod->finish.outcome.failure)
+      console.failure(failure_text(seen.pod->finish.outcome));
     if (!junit_.empty()) write_file_atomically(junit_, to_junit(report));
     const int exit_code = static_cast<int>(report.exit_code);
     // Without a pod nothing was observed, so there is nothing to put into a receipt.

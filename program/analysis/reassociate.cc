@@ -123,8 +123,13 @@ std::optional<std::int64_t> iterations_of(const Operation& loop) {
   const auto start = constant_of(loop.operands[*counter]);
   if (!step || *step <= 0 || !start) return std::nullopt;
   if (direction->word != "LT" && direction->word != "LE") return std::nullopt;
-  const std::int64_t distance = *end - *start + (direction->word == "LE" ? 1 : 0);
-  return distance <= 0 ? 0 : (distance + *step - 1) / *step;
+  std::int64_t distance = 0;  // to the last value of the counter that enters the body
+  if (__builtin_sub_overflow(*end, *start, &distance)) return std::nullopt;
+  if (direction->word == "LT") {
+    if (distance <= 0) return 0;
+    --distance;
+  }
+  return distance < 0 ? 0 : distance / *step + 1;
 }
 
 }  // namespace understudy::program::analysis

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The processes that a collective or a transfer joins. The lowering resolves replica_groups and
-// source_target_pairs to these types once (program/lowering/collective_groups.h); check_bounds()
-// checks those of a loaded executable; every later reader takes them as they are. Plain values.
-// Equivalents: XLA's ReplicaGroup after GetParticipatingDevicesGroups, the members of an MPI_Group.
+// source_target_pairs to these types once (group_mode.h, program/lowering/collective_groups.h);
+// check_bounds() checks those of a loaded executable; every later reader takes them as they are.
+// Plain values. Equivalents: XLA's ReplicaGroup after GetParticipatingDevicesGroups, the members of
+// an MPI_Group.
 #pragma once
 
 #include <cstddef>

@@ -21,6 +21,9 @@ std::vector<const KernelTable*> available();
 
 // The element type in which a reduction of `type` accumulates: f32 for bf16 and f16, else itself.
 ElementType accumulator_type(ElementType type) noexcept;
+// Whether the reductions that have kernels take `from` to `to`: to itself, or to what it
+// accumulates in, so that the sum is not rounded.
+bool reduces_to(ElementType from, ElementType to) noexcept;
 
 // The neutral element of a reduction, written to `out` (one element of `type`).
 void write_identity(Reduction reduction, ElementType type, void* out) noexcept;

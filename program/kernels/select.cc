@@ -62,6 +62,10 @@ ElementType accumulator_type(ElementType type) noexcept {
   return type == ElementType::bf16 || type == ElementType::f16 ? ElementType::f32 : type;
 }
 
+bool reduces_to(ElementType from, ElementType to) noexcept {
+  return from == to || accumulator_type(from) == to;
+}
+
 void write_identity(Reduction reduction, ElementType type, void* out) noexcept {
   const IdentityWriter writer = kPortableTable.identity(reduction, type);
   if (writer != nullptr) writer(out);

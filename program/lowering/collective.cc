@@ -21,16 +21,13 @@ bool uses_global_ids(const Operation& op) {
   return flag == nullptr || flag->value != 0;
 }
 
-// all_reduce, reduce_scatter, all_gather (specification): channel and global ids: flattened_ids;
-// channel alone: cross_replica_and_partition; neither: cross_replica.
+// The mode of all_reduce, reduce_scatter and all_gather.
 GroupMode reducing_mode(const Operation& op, std::int64_t channel) {
   const bool global = uses_global_ids(op);
-  if (channel > 0)
-    return global ? GroupMode::flattened_ids : GroupMode::cross_replica_and_partition;
-  if (global)
+  if (global && channel <= 0)
     throw error_at(op.location, ErrorKind::input,
                    fmt::format("{}: use_global_device_ids needs a channel", op.name));
-  return GroupMode::cross_replica;
+  return program::reducing_mode(channel, global);
 }
 
 // Removes padding and empty groups. Every id may occur once: a process cannot wait in two groups.
@@ -54,47 +51,9 @@ void check_groups(const Operation& op, std::int64_t ids, std::vector<Shape>& gro
 
 }  // namespace
 
-GroupMode moving_mode(std::int64_t channel) {
-  return channel > 0 ? GroupMode::cross_partition : GroupMode::cross_replica;
-}
-
-std::int64_t ids_of(const Interface& interface, GroupMode mode) {
-  switch (mode) {
-    case GroupMode::cross_partition:
-      return interface.partitions;
-    case GroupMode::flattened_ids:
-      return interface.processes();
-    case GroupMode::cross_replica:
-    case GroupMode::cross_replica_and_partition:
-      break;
-  }
-  return interface.replicas;
-}
-
-// A group of cross_replica stands for one group per partition, one of cross_partition for one per
-// replica. cross_replica_and_partition joins the groups of all partitions, partition by partition.
-std::vector<ProcessGroup> resolved(const Interface& interface, GroupMode mode,
-                                   const std::vector<Shape>& groups) {
-  const bool flattened = mode == GroupMode::flattened_ids;
-  const bool replicas = mode != GroupMode::cross_partition;  // what the ids are
-  const bool joins = mode == GroupMode::cross_replica_and_partition;
-  const std::int64_t partitions = interface.partitions;
-  const std::int64_t others = flattened ? 1 : replicas ? partitions : interface.replicas;
-  std::vector<ProcessGroup> all;
-  for (const Shape& group : groups)
-    for (std::int64_t other = 0; other < others; ++other) {
-      if (other == 0 || !joins) all.emplace_back();
-      for (const std::int64_t id : group)
-        all.back().emplace_back(flattened  ? id
-                                : replicas ? id * partitions + other
-                                           : other * partitions + id);
-    }
-  return all;
-}
-
 std::vector<ProcessGroup> groups_of(const Lowering& lowering, const Operation& op,
                                     const Attribute* written, GroupMode mode) {
-  const std::int64_t ids = ids_of(lowering.interface(), mode);
+  const std::int64_t ids = lowering.interface().counts().ids(mode);
   std::vector<Shape> groups;
   if (written != nullptr) {
     auto axes = mesh_groups(lowering.module(), *written, op.location);
@@ -105,7 +64,7 @@ std::vector<ProcessGroup> groups_of(const Lowering& lowering, const Operation& o
     groups.emplace_back(static_cast<std::size_t>(ids));
     std::iota(groups[0].begin(), groups[0].end(), 0);
   }
-  return resolved(lowering.interface(), mode, groups);
+  return lowering.interface().counts().groups(mode, groups);
 }
 
 Collective collective_of(const Lowering& lowering, const Operation& op, CollectiveKind kind) {
@@ -213,7 +172,7 @@ void lower_all_to_all(Lowering& lowering, const Operation& op) {
 void lower_collective_permute(Lowering& lowering, const Operation& op) {
   Collective work = collective_of(lowering, op, CollectiveKind::collective_permute);
   const GroupMode mode = moving_mode(work.channel);
-  const std::int64_t ids = ids_of(lowering.interface(), mode);
+  const std::int64_t ids = lowering.interface().counts().ids(mode);
   const Attribute* written = op.find("source_target_pairs");
   if (written == nullptr)
     throw error_at(op.location, ErrorKind::input,
@@ -224,7 +183,7 @@ void lower_collective_permute(Lowering& lowering, const Operation& op) {
       throw error_at(op.location, ErrorKind::input,
                      fmt::format("{}: source_target_pairs: an id is out of range: expected 0 to {}",
                                  op.name, ids - 1));
-  for (const ProcessGroup& pair : resolved(lowering.interface(), mode, pairs))
+  for (const ProcessGroup& pair : lowering.interface().counts().groups(mode, pairs))
     work.source_target.push_back({pair[0], pair[1]});
   finish(lowering, op, std::move(work), lowering.parts(op));
 }

@@ -1,33 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // replica_groups and source_target_pairs as written to the processes that they name (StableHLO
 // specification, "Collective ops"), and the shared first and last steps of lowering a collective.
-// This is the only place that knows the grouping modes. Throw Error{input} at the operation.
+// Throw Error{input} at the operation.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "program/executable/group_mode.h"
 #include "program/lowering/lowering.h"
 
 namespace understudy::program::passes {
-
-// What the ids in replica_groups are; the names are those of the specification.
-enum class GroupMode : std::uint8_t {
-  cross_replica,                // replicas; members have the same partition
-  cross_partition,              // partitions; members have the same replica
-  cross_replica_and_partition,  // replicas; all their partitions are members
-  flattened_ids                 // processes
-};
-
-// The number of ids that `mode` distinguishes: ids are 0 to one less.
-std::int64_t ids_of(const Interface& interface, GroupMode mode);
-
-// Ids to processes, in the order of the specification. *Requires* ids in range.
-std::vector<ProcessGroup> resolved(const Interface& interface, GroupMode mode,
-                                   const std::vector<Shape>& groups);
-
-// The mode of all_to_all and other kinds that move data: a channel means cross_partition.
-GroupMode moving_mode(std::int64_t channel);
 
 // The groups of `written`, rows of ids or axes of a mesh; padding (-1) is left out, and no row at
 // all means everybody in one group.

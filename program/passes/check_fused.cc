@@ -74,9 +74,7 @@ class FusedFit {
       const auto& work = std::get<Reduce>(step.work);
       need(step.inputs.size() == 2 && work.reduction != Reduction::none && out[1] == 1 &&
                step.inputs[0].type.shape[0] == out[0] && step.inputs[1].type.shape == Shape{1, 1} &&
-               (step.inputs[0].type.element == step.outputs[0].type.element ||
-                kernels::accumulator_type(step.inputs[0].type.element) ==
-                    step.outputs[0].type.element) &&
+               kernels::reduces_to(step.inputs[0].type.element, step.outputs[0].type.element) &&
                step.inputs[1].type.element == step.outputs[0].type.element,
            "a reduction of rows does not fit");
     } else if (std::holds_alternative<Iota>(step.work)) {

@@ -22,8 +22,7 @@ constexpr std::size_t kMostOperands = 768;  // of all members together
 std::optional<LoopSpace> rows_of(const Reduce& work, const Instruction& instruction) {
   const TensorType& in = instruction.inputs[0].type;
   if (work.reduction == Reduction::none || instruction.outputs.size() != 1 ||
-      (in.element != instruction.outputs[0].type.element &&
-       kernels::accumulator_type(in.element) != instruction.outputs[0].type.element))
+      !kernels::reduces_to(in.element, instruction.outputs[0].type.element))
     return std::nullopt;
   const auto is_reduced = [&](std::size_t d) {
     return std::ranges::find(work.dimensions, static_cast<std::int64_t>(d)) !=

@@ -58,7 +58,7 @@ class Widener {
     if (!std::holds_alternative<Convert>(instruction.work)) return false;
     const ElementType from = instruction.inputs[0].type.element;
     const ElementType to = instruction.outputs[0].type.element;
-    return from != to && kernels::accumulator_type(from) == to &&
+    return from != to && kernels::reduces_to(from, to) &&
            writes_.is_value(instruction.outputs[0]) && writes_.is_stable(instruction.inputs[0].at);
   }
   static bool is_reduction(const Instruction& instruction) {

@@ -111,6 +111,19 @@ TEST(DiskStore, LeavesNothingBehindWhenTheDiskIsFull) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1);
 }
 
+TEST(DiskStore, RemovesTheMarkersThatItWroteAndNoOthers) {
+  const TemporaryFolder folder;
+  const auto store = open_here(folder.path());
+  const auto other = open_here(folder.path());
+  store->mark("a.unpublished", "me");
+  store->mark("a.compiling", "me");
+  other->mark("b.unpublished", "another process");
+  store->remove_own_markers();
+  EXPECT_EQ(store->read("a.unpublished"), std::nullopt);
+  EXPECT_EQ(store->read("a.compiling"), "me");
+  EXPECT_EQ(store->read("b.unpublished"), "another process");
+}
+
 TEST(DiskStore, MakesItsFolderAgainWhenSomebodyRemovedIt) {
   const TemporaryFolder folder;
   const auto store = open_here(folder.path() + "/host0");

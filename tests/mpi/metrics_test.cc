@@ -13,6 +13,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
+#include "configs/base/file.h"
 #include "program/npy.h"
 #include "tests/mpi/mpi_testing.h"
 #include "tests/outside_folder.h"
@@ -152,6 +153,30 @@ TEST(Metrics, ReportsACollectiveThatOnlySomeChipsReach) {
   EXPECT_THAT(ran.out, HasSubstr("collective_on_some_chips"));
   EXPECT_THAT(ran.out, HasSubstr("dynamic: ran the program: it failed: "));
   EXPECT_EQ(world.leftovers(ran), "");
+}
+
+// The chips are well, so no rank is blamed; the exit code and the place are those of `run`.
+TEST(Metrics, AProgramThatDoesNotFitIsRefusedWithItsPlace) {
+  World world;
+  const std::string program = world.file("large.mlir");
+  write_file_atomically(
+      program, std::string_view(
+                   "func.func @main(%a: tensor<i8>) -> tensor<i8> {\n"
+                   "  %0 = stablehlo.iota dim = 0 : tensor<1000000000000xi8>\n"
+                   "  %1 = stablehlo.slice %0 [0:1] : (tensor<1000000000000xi8>) -> tensor<1xi8>\n"
+                   "  %2 = stablehlo.reshape %1 : (tensor<1xi8>) -> tensor<i8>\n"
+                   "  return %2 : tensor<i8>\n}\n"));
+  const Ran ran = world.run({"metrics", program, "--fill", "ones"});
+  EXPECT_EQ(ran.code, 5) << ran.err;
+  EXPECT_THAT(ran.err, HasSubstr("RESOURCE_EXHAUSTED"));
+  EXPECT_THAT(ran.err, HasSubstr("operation stablehlo.iota at "));
+  EXPECT_THAT(ran.err, HasSubstr("large.mlir:2:8"));
+  EXPECT_EQ(world.leftovers(ran), "");
+  const configs::Receipt receipt = world.receipt(ran);
+  EXPECT_EQ(receipt.verdict, "failed");
+  ASSERT_EQ(receipt.failures.size(), 1);
+  EXPECT_EQ(receipt.failures[0].kind, configs::FailureKind::capacity);
+  EXPECT_FALSE(receipt.failures[0].rank_first);
 }
 
 TEST(Metrics, TheExplanationNamesAxisPlaceAndEvidence) {

@@ -82,18 +82,19 @@ TEST(CollectiveParts, KeepAllReducesWhoseSumIsNotThatOfTheirOperands) {
   EXPECT_THAT(ours(largest + kReturn).superfluous, IsEmpty());
 }
 
-std::string loop(const std::string& end, const std::string& body, const std::string& step = "1") {
+std::string loop(const std::string& end, const std::string& body, const std::string& step = "1",
+                 const std::string& counter = "i32") {
   return fmt::format(
-      "%zero = stablehlo.constant dense<-2> : tensor<i32>\n"
-      "%one = stablehlo.constant dense<{2}> : tensor<i32>\n"
-      "%l:2 = stablehlo.while(%i = %zero, %v = %a) : tensor<i32>, tensor<8xf32>\n"
+      "%zero = stablehlo.constant dense<-2> : tensor<{3}>\n"
+      "%one = stablehlo.constant dense<{2}> : tensor<{3}>\n"
+      "%l:2 = stablehlo.while(%i = %zero, %v = %a) : tensor<{3}>, tensor<8xf32>\n"
       "cond {{\n  {0}\n"
-      "  %c = stablehlo.compare LT, %i, %end : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+      "  %c = stablehlo.compare LT, %i, %end : (tensor<{3}>, tensor<{3}>) -> tensor<i1>\n"
       "  stablehlo.return %c : tensor<i1>\n}} do {{\n  {1}"
-      "  %j = stablehlo.add %i, %one : tensor<i32>\n"
-      "  stablehlo.return %j, %w : tensor<i32>, tensor<8xf32>\n}}\n"
+      "  %j = stablehlo.add %i, %one : tensor<{3}>\n"
+      "  stablehlo.return %j, %w : tensor<{3}>, tensor<8xf32>\n}}\n"
       "return %l#1 : tensor<8xf32>\n",
-      end, body, step);
+      end, body, step, counter);
 }
 
 TEST(CollectiveParts, KnowTheIterationsOfACountedLoop) {
@@ -102,6 +103,13 @@ TEST(CollectiveParts, KnowTheIterationsOfACountedLoop) {
   ASSERT_EQ(side.parts.size(), 1);
   EXPECT_TRUE(side.parts[0].in_loop);
   EXPECT_EQ(side.parts[0].iterations, 4);  // -2, 1, 4, 7
+}
+
+TEST(CollectiveParts, DoNotCountMoreIterationsThanANumberHolds) {
+  const std::string end = "%end = stablehlo.constant dense<9223372036854775807> : tensor<i64>";
+  const CollectiveSide side = ours(loop(end, reduce("%w", "%v"), "1", "i64"));
+  ASSERT_EQ(side.parts.size(), 1);
+  EXPECT_FALSE(side.parts[0].iterations);  // from -2: 2^63 + 1
 }
 
 TEST(CollectiveParts, DoNotKnowTheIterationsOfALoopThatEndsByItsData) {
@@ -126,7 +134,7 @@ std::vector<Rows> groups_in(const std::string& attributes) {
       attributes + "\n}\n");
   const program::hlo::HloModule module = program::hlo::read_text(source);
   std::vector<Rows> all;
-  for (const CollectivePart& one : side_of(program::hlo::schedule_of(module), 2, 2).parts)
+  for (const CollectivePart& one : side_of(program::hlo::schedule_of(module), {2, 2}).parts)
     all.push_back(one.groups);
   return all;
 }

@@ -129,7 +129,7 @@ TEST(CollectivesIn, GroupsEqualRowsAndKeepsTheAlgorithm) {
   EXPECT_EQ(all[0].groups, "{{0,1},{2,3},{4,5},{6,7}}");
   EXPECT_EQ(all[0].algorithm, "RotatedPincerShortEmitter, StrategyRing");
   EXPECT_EQ(all[0].place, "train.py:11");
-  const CollectiveSide side = side_of(schedule, 1, 8);
+  const CollectiveSide side = side_of(schedule, {1, 8});
   std::int64_t count = 0;
   std::uint64_t bytes = 0;
   for (const auto& one : all) count += one.count;

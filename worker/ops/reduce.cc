@@ -241,8 +241,7 @@ void run(const program::Reduce& work, const Instruction& instruction, Execution&
   if (out.type.elements() == 0) return;
   const bool recognised = work.reduction != program::Reduction::none &&
                           instruction.outputs.size() == 1 &&
-                          (x.type.element == out.type.element ||
-                           program::kernels::accumulator_type(x.type.element) == out.type.element);
+                          program::kernels::reduces_to(x.type.element, out.type.element);
   if (recognised) {
     run_recognised(work, instruction, execution);
   } else if (!run_arg_reduce(work, instruction, execution)) {

@@ -12,39 +12,35 @@
 namespace understudy::program::passes {
 namespace {
 
-Interface grid(std::int64_t replicas, std::int64_t partitions) {
-  Interface interface;
-  interface.replicas = replicas;
-  interface.partitions = partitions;
-  return interface;
+ProcessCounts counts(std::int64_t replicas, std::int64_t partitions) {
+  return {replicas, partitions};
 }
 
 TEST(ResolvedGroups, CrossReplicaKeepsThePartition) {
-  EXPECT_EQ(resolved(grid(4, 2), GroupMode::cross_replica, {{1, 0}, {3, 2}}),
+  EXPECT_EQ(counts(4, 2).groups(GroupMode::cross_replica, {{1, 0}, {3, 2}}),
             groups({{2, 0}, {3, 1}, {6, 4}, {7, 5}}));
 }
 
 TEST(ResolvedGroups, CrossPartitionKeepsTheReplica) {
-  EXPECT_EQ(resolved(grid(2, 4), GroupMode::cross_partition, {{0, 2}, {3, 1}}),
+  EXPECT_EQ(counts(2, 4).groups(GroupMode::cross_partition, {{0, 2}, {3, 1}}),
             groups({{0, 2}, {4, 6}, {3, 1}, {7, 5}}));
 }
 
 TEST(ResolvedGroups, CrossReplicaAndPartitionGoesPartitionByPartition) {
-  EXPECT_EQ(resolved(grid(4, 2), GroupMode::cross_replica_and_partition, {{0, 2}, {1, 3}}),
+  EXPECT_EQ(counts(4, 2).groups(GroupMode::cross_replica_and_partition, {{0, 2}, {1, 3}}),
             groups({{0, 4, 1, 5}, {2, 6, 3, 7}}));
 }
 
 TEST(ResolvedGroups, FlattenedIdsAreProcesses) {
-  EXPECT_EQ(resolved(grid(4, 2), GroupMode::flattened_ids, {{0, 5, 2}, {7, 1}}),
+  EXPECT_EQ(counts(4, 2).groups(GroupMode::flattened_ids, {{0, 5, 2}, {7, 1}}),
             groups({{0, 5, 2}, {7, 1}}));
 }
 
 TEST(ResolvedGroups, IdsAreReplicasPartitionsOrProcesses) {
-  const Interface interface = grid(3, 5);
-  EXPECT_EQ(ids_of(interface, GroupMode::cross_replica), 3);
-  EXPECT_EQ(ids_of(interface, GroupMode::cross_replica_and_partition), 3);
-  EXPECT_EQ(ids_of(interface, GroupMode::cross_partition), 5);
-  EXPECT_EQ(ids_of(interface, GroupMode::flattened_ids), 15);
+  EXPECT_EQ(counts(3, 5).ids(GroupMode::cross_replica), 3);
+  EXPECT_EQ(counts(3, 5).ids(GroupMode::cross_replica_and_partition), 3);
+  EXPECT_EQ(counts(3, 5).ids(GroupMode::cross_partition), 5);
+  EXPECT_EQ(counts(3, 5).ids(GroupMode::flattened_ids), 15);
 }
 
 // The error of an all_reduce or permute of four processes.
