@@ -283,8 +283,8 @@ constexpr Diagnosis kTable[] = {
      "The program is invalid or uses a feature that understudy does not support. The message gives "
      "the place."},
     {name_of(DiagnosisId::results_differ), "", Layer::program,
-     "The run succeeded, but its results differ from the expected ones. Compare --numerics, the "
-     "program and the arguments with those of the expectation."},
+     "The run succeeded, but its results differ from the expected ones, or hold NaN or infinities. "
+     "Compare --numerics, the program and the arguments with those of the expectation."},
 };
 static_assert(std::size(kTable) == std::size(kDiagnosisNames));
 

@@ -34,6 +34,7 @@ void fields(F& field, T& failure) {
   field("diagnosis", failure.diagnosis);
   field("layer", failure.layer);
   field("advice", failure.advice);
+  field("python", failure.python);
 }
 
 template <class F, FieldsOf<ResultComparison> T>
@@ -227,6 +228,8 @@ void fields(F& field, T& result) {
   field("nans", result.nans);
   field("infinities", result.infinities);
   field("comparison_ieee", result.comparison_ieee);
+  field("metric_reason", result.metric_reason);
+  field("metric_place", result.metric_place);
 }
 
 template <class F, FieldsOf<NonFinite> T>

@@ -41,6 +41,7 @@ struct ReceiptFailure {
   std::optional<Evidence> evidence;          // of the report that is told
   std::optional<std::string> diagnosis;      // what is wrong: a name of configs/receipt/diagnosis.h
   std::optional<std::string> layer, advice;  // where it belongs and what to do, of the diagnosis
+  std::optional<std::string> python = {};    // "path:line:column" of the Python behind `place`
 };
 
 struct ResultComparison {
@@ -160,6 +161,8 @@ struct ResultReceipt {
   std::optional<std::int64_t> nans, infinities;
   // Of a second run under `--numerics ieee`, after the first comparison failed.
   std::optional<ResultComparison> comparison_ieee;
+  // Of `metrics`: why, and the place that the verdict is about (in Python, if that is known).
+  std::optional<std::string> metric_reason, metric_place;
 };
 
 // NaN or infinities in results that were not expected.

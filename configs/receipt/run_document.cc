@@ -122,6 +122,7 @@ class Document {
     member("phase", failure->phase);
     member("op", failure->op);
     member("place", failure->place);
+    member("python", failure->python);
     member("message", failure->message);
     member("first_to_die", failure->rank_first);
     member("process", failure->process);

@@ -140,6 +140,7 @@ void FailureReporter::blame(ReceiptFailure& failure, const Divergence& odd) cons
   failure.host = side.host;
   failure.chip = side.chip;
   failure.place.reset();
+  failure.python.reset();
   name_op(failure, odd.ranks.front(), odd.entry.op);
   failure.message += fmt::format("; only {} differ{} from the other {}", ranks_text(odd.ranks),
                                  odd.ranks.size() == 1 ? "s" : "", odd.others.size());
@@ -166,6 +167,7 @@ void FailureReporter::name_op(ReceiptFailure& failure, std::int64_t rank,
   if (!entry) return;
   failure.op = entry->name;
   if (entry->place) failure.place = entry->place;
+  if (entry->python) failure.python = entry->python;
 }
 
 std::string FailureReporter::machine_of(std::size_t rank) const {

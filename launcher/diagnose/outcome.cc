@@ -153,6 +153,7 @@ std::string failure_text(const Outcome& outcome) {
   if (failure.op)
     text += fmt::format("\n  operation {}{}", *failure.op,
                         failure.place ? " at " + *failure.place : "");
+  if (failure.python) text += "\n  from " + *failure.python;
   if (failure.rank_first) text += fmt::format("\n  first to fail: rank {}", *failure.rank_first);
   if (failure.layer && failure.advice)
     text += fmt::format("\n  layer: {}\n  advice: {}", *failure.layer, *failure.advice);

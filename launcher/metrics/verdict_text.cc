@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "launcher/metrics/judge.h"
+#include "launcher/process/fold.h"
 
 namespace understudy::launcher {
 namespace {
@@ -62,7 +63,7 @@ std::string text_of(const configs::MetricsReport& report) {
                        text_of(warning.place));
   }
   while (out.ends_with('\n')) out.pop_back();
-  return out;
+  return folded(out);
 }
 
 }  // namespace understudy::launcher

@@ -41,7 +41,8 @@ std::string failure_html(const configs::ReceiptFailure& failure) {
   if (failure.host) facts += fact("host", std::to_string(*failure.host));
   facts += fact("kind", failure.kind ? std::string(name_of(*failure.kind)) : "") +
            fact("phase", failure.phase.value_or(""));
-  facts += fact("operation", failure.op.value_or("")) + fact("place", failure.place.value_or(""));
+  facts += fact("operation", failure.op.value_or("")) + fact("place", failure.place.value_or("")) +
+           fact("Python", failure.python.value_or(""));
   facts += fact("diagnosis", failure.diagnosis.value_or(""));
   facts += fact("layer", failure.layer.value_or(""));
   if (!failure.missing_ranks.empty())
@@ -174,28 +175,11 @@ std::string steps_section(const Receipt& receipt, const Receipt* /*cold*/) {
   return table.html() + more;
 }
 
-std::string results_section(const Receipt& receipt, const Receipt* /*cold*/) {
-  HtmlTable table({"#result", "name", "type", "verdict", "digest", "#largest difference"});
-  for (const configs::ResultReceipt& result : receipt.results) {
-    const auto& compared = result.comparison;
-    std::string verdict = result.metric.value_or("");
-    if (compared) verdict = compared->ok ? "as expected" : "differs";
-    if (result.comparison_ieee && result.comparison_ieee->ok)
-      verdict = "differs; matches with --numerics ieee";
-    table.row({std::to_string(result.index), result.name.value_or(""),
-               fmt::format("{}[{}]", result.element, fmt::join(result.shape, ",")), verdict,
-               result.digest.value_or(std::string(kUnknown)),
-               compared ? fmt::format("{:.3g}", compared->max_abs_error) : ""},
-              compared && !compared->ok ? "bad" : "");
-  }
-  const std::string alarm =
-      receipt.non_finite ? element("p", receipt.non_finite->message, "bad") : "";
-  return table.empty() ? "" : alarm + table.html();
-}
-
 std::string collectives_section(const Receipt& receipt, const Receipt* /*cold*/) {
   if (!receipt.collectives)
-    return element("p", "Unknown: the run ended before the collectives were counted.");
+    return receipt.verdict == "passed" || !receipt.failure()
+               ? ""  // `metrics` runs parts of the program several times and counts nothing
+               : element("p", "Unknown: the run ended before the collectives were counted.");
   if (receipt.collectives->empty()) return "";
   HtmlTable table({"per chip", "algorithm", "#in program", "#calls", "#operands", "#sent"});
   for (const configs::CollectiveSeen& seen : *receipt.collectives)
@@ -269,7 +253,7 @@ constexpr std::array<Section, 20> kSections = {{
     {"TPU compiler", of_one<preflight_section>},
     {"Restored canary", of_one<canary_section>},
     {"Metrics", of_one<verdicts_section>},
-    {"Results", results_section},
+    {"Results", of_one<results_section>},
     {"Steps", steps_section},
     {"Collectives", collectives_section},
     {"HBM", memory_section},

@@ -25,6 +25,7 @@ std::string verdicts_section(const configs::Receipt& receipt);
 std::string drill_section(const configs::DrillReport& drill);
 std::string cache_section(const configs::Receipt& receipt);
 std::string stress_section(const configs::Receipt& receipt);
+std::string results_section(const configs::Receipt& receipt);
 std::string gates_section(const configs::Receipt& receipt);
 std::string environment_section(const configs::Receipt& receipt);
 std::string pins_section(const configs::Receipt& receipt);

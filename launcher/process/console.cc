@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "configs/base/error.h"
+#include "launcher/process/fold.h"
 
 namespace understudy::launcher {
 namespace {
@@ -41,6 +42,12 @@ void look_for_late_errors(std::FILE* stream, int& lost) noexcept {
   if (copy >= 0 && ::close(copy) != 0) lost = errno;
 }
 
+// Files and pipes get lines as they are, so that they can be searched.
+std::string for_reader(std::FILE* stream, std::string_view text) {
+  const std::size_t columns = columns_of(stream);
+  return line_of(columns == 0 ? std::string(text) : folded(text, columns));
+}
+
 int code_of_loss(int lost) {
   return lost == EPIPE ? kSignalled + SIGPIPE : exit_code_of(ErrorKind::system);
 }
@@ -58,12 +65,12 @@ void Console::document(std::string_view json) const {
 }
 
 void Console::remark(std::string_view text) const {
-  if (verbosity >= 0) put(err, lost->err, line_of(text));
+  if (verbosity >= 0) put(err, lost->err, for_reader(err, text));
 }
 
 void Console::failure(std::string_view text) const {
   lost->last_failure = text;
-  put(err, lost->err, line_of(text));
+  put(err, lost->err, for_reader(err, text));
 }
 
 void Console::draw(std::string_view text) const noexcept { put(err, lost->err, text); }

@@ -31,7 +31,7 @@ struct Console {
   bool err_terminal = false;  // `err` is a terminal: progress may be drawn
   std::shared_ptr<LostOutput> lost = std::make_shared<LostOutput>();
 
-  // Complete texts, without a final newline.
+  // Complete texts, without a final newline. remark() and failure() fold long lines on a terminal.
   void result(std::string_view text) const;                    // on out
   void remark(std::string_view text) const;                    // on err, unless -q
   void failure(std::string_view text) const;                   // on err, always

@@ -61,6 +61,7 @@ void fail_non_finite(Outcome& outcome, const configs::NonFinite& seen) {
   failure.message = seen.message;
   if (seen.op) failure.op = *seen.op;
   failure.place = seen.place;
+  failure.python = seen.python;
   failure.rank = seen.rank;
   attribute(failure);
   outcome.failure = std::move(failure);
@@ -224,7 +225,7 @@ RunReport run_in(RunFolder& folder, RunOptions& options, const Fill& fill,
   const std::vector<program::Array> arguments = read_arguments(options, planned.program, fill);
   write_all(folder, planned, arguments, fill);
   prove_space(made, folder);
-  OpLocations ops(*planned.program.module);
+  OpLocations ops(*planned.program.module, planned.program.text);
   for (const OtherProgram& other : planned.others)
     if (other.steps.empty()) ops.add(*other.program.module, other.ranks);
   // Open MPI hangs forever if its session folder is full, so the watch must end the pod.

@@ -59,7 +59,7 @@ void print_leftovers(const Console& console, const std::vector<configs::CacheLef
 constexpr std::size_t kKeyShown = 16;
 
 std::string entry_head() {
-  return fmt::format("{:<16}  {:>9}  {:<9}  {:<5}  {:<8}  {:<16}  {}", "KEY", "SIZE", "STATE",
+  return fmt::format("{:<16}  {:>9}  {:<17}  {:<5}  {:<8}  {:<16}  {}", "KEY", "SIZE", "STATE",
                      "CHIP", "NUMERICS", "PROGRAM", "FOLDER");
 }
 
@@ -69,7 +69,7 @@ std::string entry_line(const configs::CacheEntry& entry, const std::string& fold
     return found == entry.parts.end() || found->second.empty() ? "-" : found->second;
   };
   const std::string at = std::filesystem::path(entry.path).parent_path().lexically_relative(folder);
-  return fmt::format("{:<16}  {:>9}  {:<9}  {:<5}  {:<8}  {:<16}  {}",
+  return fmt::format("{:<16}  {:>9}  {:<17}  {:<5}  {:<8}  {:<16}  {}",
                      entry.key.substr(0, kKeyShown), bytes_text(entry.bytes), entry.state,
                      part("chip"), part("numerics"), part("program").substr(0, kKeyShown), at);
 }

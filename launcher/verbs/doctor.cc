@@ -10,6 +10,7 @@
 #include "launcher/doctor/checks.h"
 #include "launcher/options/slice_options.h"
 #include "launcher/process/console.h"
+#include "launcher/process/fold.h"
 #include "launcher/verbs.h"
 
 namespace understudy::launcher {
@@ -31,6 +32,16 @@ std::string json_of(const SliceNeeds& needs, const std::vector<Seen>& all, bool 
   return to_json(report);
 }
 
+// Findings and remedies stand in one column. A remedy is not folded: it may hold a command.
+constexpr std::size_t kTextColumn = 27;
+
+std::string in_column(const std::string& text) {
+  std::string lines = folded(text, kLineColumns - kTextColumn, 0);
+  for (std::size_t at = lines.find('\n'); at != lines.npos; at = lines.find('\n', at + 1))
+    lines.insert(at + 1, kTextColumn, ' ');
+  return lines;
+}
+
 void print(const Console& console, const SliceNeeds& needs, const std::vector<Seen>& all,
            bool ready) {
   constexpr Tint kTints[] = {Tint::green, Tint::yellow, Tint::red};
@@ -39,9 +50,9 @@ void print(const Console& console, const SliceNeeds& needs, const std::vector<Se
     console.result(
         fmt::format("{} {:<17} {}",
                     console.tinted(kTints[static_cast<std::size_t>(seen.finding.health)], health),
-                    seen.check, seen.finding.text));
+                    seen.check, in_column(seen.finding.text)));
     if (!seen.finding.remedy.empty())
-      console.result(fmt::format("{:<27}remedy: {}", "", seen.finding.remedy));
+      console.result(fmt::format("{:<{}}remedy: {}", "", kTextColumn, seen.finding.remedy));
   }
   console.result(ready ? fmt::format("this machine is ready for {}", needs.slice)
                        : fmt::format("this machine is not ready for {}", needs.slice));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include "configs/base/file.h"
 #include "configs/report/junit.h"
@@ -21,6 +22,10 @@
 
 namespace understudy::launcher {
 namespace {
+
+std::string place_text(const configs::ReportPlace& place) {
+  return place.python.value_or(fmt::format("{}:{}:{}", place.path, place.line, place.column));
+}
 
 class Metrics final : public Command {
  public:
@@ -81,6 +86,8 @@ class Metrics final : public Command {
       one.shape = result.global.shape;
       one.tile_of = result.sharding.tile_of;
       one.metric = verdict.verdict;
+      one.metric_reason = verdict.reason;
+      if (verdict.place) one.metric_place = place_text(*verdict.place);
       if (!verdict.name.empty()) one.name = verdict.name;
       receipt.results.push_back(std::move(one));
     }

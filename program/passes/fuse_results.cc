@@ -27,7 +27,7 @@ class DirectResults {
       const Buffer value = steps_[copy].inputs[0].at, output = steps_[copy].outputs[0].at;
       const auto writer = writer_of(value, copy);
       if (!writer || steps_[*writer].outputs[0].type != steps_[copy].outputs[0].type ||
-          needs_old_contents(*writer, copy, output))
+          uses_output(*writer, copy, output) || needs_old_contents(*writer, copy, output))
         continue;
       steps_[*writer].outputs[0].at = output;
       for (std::size_t s = *writer + 1; s < steps_.size(); ++s)
@@ -43,6 +43,17 @@ class DirectResults {
     for (std::size_t s = before; s-- > 0;)
       if (steps_[s].outputs[0].at == value) return s;
     return std::nullopt;
+  }
+
+  // Whether a step before the copy writes the output, as a pad that is filled first, or reads what
+  // an earlier step wrote there.
+  bool uses_output(std::size_t writer, std::size_t copy, const Buffer& output) const {
+    for (std::size_t s = writer; s < copy; ++s) {
+      if (s != writer && steps_[s].outputs[0].at == output) return true;
+      for (const Operand& input : steps_[s].inputs)
+        if (input.at == output) return true;
+    }
+    return false;
   }
 
   // Whether a step from the writer to the copy reads an input in the buffer of the output. The

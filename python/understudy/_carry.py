@@ -2,6 +2,7 @@
 """Which results become which arguments of the next step."""
 from __future__ import annotations
 
+import re
 from typing import Mapping, Optional, Sequence, Union
 
 from understudy._errors import ExportError
@@ -36,6 +37,12 @@ def _alike(results: Sequence[Leaf], arguments: Sequence[Leaf]) -> bool:
     return kinds(results) == kinds(arguments)
 
 
+def _same_field(result: str, argument: str) -> bool:
+    """Both are one field of a structure: result.s or result[0].s, and state.s."""
+    field = _split(argument, "")[1]
+    return bool(field) and re.sub(r"^result(\[\d+\])?", "", result) == field
+
+
 def _candidates(arguments: Sequence[Leaf], results: Sequence[Leaf]) -> tuple[list[Candidate], bool]:
     """Groups of results with groups of arguments, and whether they have the same names."""
     inputs, outputs = _groups(arguments), _groups(results, "result")
@@ -51,13 +58,14 @@ def _candidates(arguments: Sequence[Leaf], results: Sequence[Leaf]) -> tuple[lis
 
 def _automatic(arguments: Sequence[Leaf], results: Sequence[Leaf]) -> Pairs:
     """Results that have the name of an argument, else the leading results that mirror the
-    arguments at the same positions. A lone number is carried by name only: a loss is not the
-    learning rate of the next step."""
+    arguments at the same positions. A lone number is carried by name only, its own or that of its
+    field: a loss is not the learning rate of the next step."""
     candidates, by_name = _candidates(arguments, results)
     pairs: Pairs = []
     for out, into in candidates:
         mirrored = _alike([results[i] for i in out], [arguments[i] for i in into])
-        number = len(out) == 1 and results[out[0]].shape == ()
+        number = len(out) == 1 and results[out[0]].shape == () and not _same_field(
+            results[out[0]].name, arguments[into[0]].name)
         if mirrored and (by_name or not number):
             pairs += zip(out, into)
         elif not by_name:
@@ -93,6 +101,7 @@ def carried(carry: Carry, steps: int, arguments: Sequence[Leaf], results: Sequen
         return [(int(result), int(argument)) for result, argument in carry]
     pairs = _automatic(arguments, results)
     if steps > 1 and not pairs:
-        raise ExportError(f"steps={steps}, but no result mirrors an argument; pass carry="
-                          '{"result path": "argument path"}, or carry=() to repeat one step')
+        raise ExportError(f"steps={steps}, but no result mirrors an argument (a lone number is "
+                          'carried by name only); pass carry={"result path": "argument path"}, '
+                          "or carry=() to repeat one step")
     return pairs

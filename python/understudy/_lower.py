@@ -12,6 +12,7 @@ import jax
 import numpy as np
 
 from understudy import _program_text
+from understudy._callbacks import refuse_callbacks
 from understudy._errors import ExportError
 from understudy._leaves import Leaf, as_array, as_given, describe, with_value
 from understudy._names import matching, path_name, result_name
@@ -243,7 +244,12 @@ def lower(call: Call, mesh: Any, platforms: Sequence[str], per_step: Sequence[st
     jitted = _jitted(call)
     call, stacked = _first_steps(call, per_step, steps)
     with mesh_context(mesh), _shardy():
-        lowered = jitted.trace(*call.args, **call.kwargs).lower(lowering_platforms=tuple(platforms))
+        traced = jitted.trace(*call.args, **call.kwargs)
+        try:
+            lowered = traced.lower(lowering_platforms=tuple(platforms))
+        except (NotImplementedError, ValueError):
+            refuse_callbacks(traced.jaxpr)
+            raise
     text = _program_text.with_locations(lowered)
     axes, devices = _extent(text, mesh)
     leaves = [_with_steps(leaf, stacked.get(leaf.name))

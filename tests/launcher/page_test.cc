@@ -55,6 +55,21 @@ TEST(Html, EscapesWhatOthersWrote) {
                                   HasSubstr("<tr class=\"bad\"><td>&lt;x&gt;</td>")));
 }
 
+// Nothing was compared or counted, but each verdict has its reason and place.
+TEST(ReceiptPage, OfMetricsExplainsEachVerdict) {
+  configs::Receipt receipt = golden("passed.json");
+  receipt.collectives.reset();
+  receipt.results.resize(1);
+  receipt.results[0].metric = "local";
+  receipt.results[0].metric_reason = "it was not reduced over data";
+  receipt.results[0].metric_place = "step.py:5:10";
+  const std::string page = receipt_page(receipt);
+  EXPECT_EQ(unbalanced(page), "");
+  EXPECT_THAT(page,
+              AllOf(HasSubstr("<td>it was not reduced over data</td>"),
+                    HasSubstr("<td>step.py:5:10</td>"), Not(HasSubstr("before the collectives"))));
+}
+
 TEST(ReceiptPage, StandsAloneAndIsWellFormed) {
   for (const char* name : {"passed.json", "failed.json"}) {
     const std::string page = receipt_page(golden(name));

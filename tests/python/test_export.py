@@ -85,6 +85,25 @@ def test_a_loss_is_not_the_next_learning_rate(tmp_path):
         understudy.export(step, *args, out=tmp_path, steps=2)
 
 
+def test_a_number_in_a_structure_is_carried(tmp_path):
+    def step(state, batch):
+        return {"total": state["total"] + batch.sum()}
+
+    exported = understudy.export(step, {"total": np.float32(0)}, np.ones(3, np.float32), steps=2,
+                                 out=tmp_path)
+    assert exported.carry == ((0, 0),)
+
+
+@pytest.mark.parametrize("call, named", [
+    (lambda x: jax.pure_callback(np.sin, jax.ShapeDtypeStruct((3,), np.float32), x), "pure_callback"),
+    (lambda x: jax.lax.scan(lambda c, v: (jax.debug.print("{}", v), (c, v))[1], 0, x), "debug.print")])
+def test_a_call_back_into_python_is_refused(tmp_path, call, named):
+    with pytest.raises(understudy.ExportError, match=named) as caught:
+        understudy.export(call, np.ones(3, np.float32), out=tmp_path)
+    assert "test_export.py:" in str(caught.value)
+    assert "return the value as a result" in str(caught.value)
+
+
 def test_abstract_arguments_give_a_folder_without_values(tmp_path):
     x = jax.ShapeDtypeStruct((8, 2), jnp.bfloat16)
     exported = understudy.export(lambda x, n: x * n, x, 2.0, out=tmp_path)

@@ -113,7 +113,9 @@ def test_failed_pod(understudy_pod, batch):
                            options=("--fault", "kill:rank=2,at=all_reduce#2"))
     assert caught.value.exit_code == 4 and caught.value.rank == 2
     assert "steps.py:" in caught.value.python_places[0]  # of the operation that was waited in
-    assert caught.value.receipt.is_file()
+    assert "\n  from " in caught.value.stderr  # the same place, of the program itself
+    failure = json.loads(caught.value.receipt.read_text())["failures"][0]
+    assert failure["python"] == caught.value.python_places[0]
 
 
 def test_refused_program(understudy_pod, batch):

@@ -31,7 +31,7 @@ jax.config.update("jax_enable_x64", False)
 jax.config.update("jax_default_matmul_precision", "highest")
 
 MODULES = ["attention", "control", "libraries", "linalg", "moe", "number_programs", "pallas_programs", "refused",
-           "sharded_programs", "training", "vision"]
+           "sharded_programs", "training", "vision", "primitives", "science", "sequences"]
 
 
 def load_all():

@@ -6,6 +6,7 @@
 #include "gtest/gtest.h"
 
 #include "configs/base/error.h"
+#include "program/passes/fuse_groups.h"
 #include "program/passes/pass_list.h"
 #include "tests/program/passes/compiled.h"
 
@@ -120,6 +121,34 @@ TEST(Fuse, ALoopTakesOverTheBufferOfAnInputThatDies) {
   return %u : tensor<64x64xf32>)";
   EXPECT_EQ(compiled_main(signature, body).temporary_bytes, 64U * 64 * 4);
   EXPECT_EQ(fused(signature, body).temporary_bytes, 64U * 64 * 4);
+}
+
+// A buffer that is filled and then copied over has two writers; the value for the copy is older
+// than the fill, and must not be written where the fill overwrites it.
+TEST(Fuse, AnOutputThatAnotherStepWritesFirstKeepsItsCopy) {
+  const TensorType row{ElementType::f32, {8, 1}}, one{ElementType::f32, {1, 1}};
+  const Operand x{{Space::argument, 0, 0}, row}, zero{{Space::argument, 1, 0}, one};
+  const Operand value{{Space::frame, 0, 0}, row}, out{{Space::result, 0, 0}, row};
+  Fused loop;
+  loop.rows = 8;
+  loop.columns = 1;
+  loop.steps = {{Binary{BinaryOp::add}, {x, x}, {value}, 0},
+                {Fill{}, {zero}, {out}, 0},
+                {Convert{}, {value}, {out}, 0}};
+  passes::write_results_directly(loop, {x, zero}, {out});
+  EXPECT_EQ(kinds(loop.steps), (Names{"binary", "fill", "convert"}));
+  loop.steps.erase(loop.steps.begin() + 1);
+  passes::write_results_directly(loop, {x, zero}, {out});
+  EXPECT_EQ(kinds(loop.steps), (Names{"binary"}));
+}
+
+TEST(Fuse, APadByNothingCopiesNothing) {
+  EXPECT_EQ(lines(compiled_main("(%x: tensor<8xf32>, %y: tensor<f32>) -> tensor<8xf32>", R"(
+  %a = stablehlo.tanh %x : tensor<8xf32>
+  %b = stablehlo.pad %a, %y, low = [0], high = [0], interior = [0]
+      : (tensor<8xf32>, tensor<f32>) -> tensor<8xf32>
+  return %b : tensor<8xf32>)")),
+            (Names{"result0 f32[8] = unary{tanh}(argument0 f32[8])"}));
 }
 
 TEST(PassList, EachPassCanBeSwitchedOffAndIsReported) {
