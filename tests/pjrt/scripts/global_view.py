@@ -99,7 +99,7 @@ keep("ordered", ordered(jnp.asarray(values(4, 2))))
 jax.effects_barrier()
 keep("seen", np.array(seen, np.float32))
 host = NamedSharding(mesh, P("a", "b"), memory_kind="pinned_host")
-if jax.__version_info__ >= (0, 8):  # JAX 0.7 cannot compile this for the CPU
+if jax.__version_info__ >= (0, 10):  # earlier ones cannot compile this for the CPU
     keep("host", jax.jit(lambda x: x * 2, out_shardings=host)(jax.device_put(x, host)))
 compiled = jax.jit(lambda x: jnp.sum(x @ x.T)).lower(x).compile()
 results["text"] = np.array("all-reduce" in compiled.as_text())
