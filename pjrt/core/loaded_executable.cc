@@ -165,19 +165,16 @@ class LoadedExecutable::Preparation {
     return to;
   }
 
-  // The result gets the memory of the argument, which nobody else may use: not as another argument
-  // of this launch, not in a copy to the host. The chip executes in order, so earlier launches that
-  // hold the memory have ended by then.
+  // The result gets the memory of the argument, which nothing else may use: no other argument, no
+  // copy to the host. The chip executes in order: earlier launches that hold it have ended by then.
   void share(const program::Donation& one, const std::vector<Buffer*>& arguments,
              std::span<const std::int64_t> kept) {
     Buffer* const argument = arguments[one.argument];
     if (std::ranges::find(kept, static_cast<std::int64_t>(one.argument)) != kept.end() ||
         std::ranges::count(arguments, argument) != 1 || poison_ != nullptr)
       return;
-    BlockRef block = argument->donate();
-    if (block == nullptr) return;
-    continues_[one.result] = block;
-    given_.emplace_back(argument, std::move(block));
+    continues_[one.result] = argument->donate();
+    if (const BlockRef& block = continues_[one.result]) given_.emplace_back(argument, block);
   }
 
   void add_result(const CompiledParameter& result) {
