@@ -14,7 +14,7 @@ namespace {
 using Version = std::pair<int, int>;
 constexpr Seconds kLimit{20};
 // The versions that were tried: the table of docs/pjrt.md has the tests.
-constexpr Version kOldest{0, 10}, kNewest{0, 10};
+constexpr Version kOldest{0, 7}, kNewest{0, 12};
 
 Version version_of(const std::string& text) {
   Version version{0, 0};

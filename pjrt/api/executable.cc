@@ -81,7 +81,9 @@ void memory_stats(abi::ExecutableGetCompiledMemoryStatsArgs& args) {
   args.generated_code_size_in_bytes = static_cast<std::int64_t>(compiled.image.size());
   args.argument_size_in_bytes = bytes_of(compiled.arguments, false);
   args.output_size_in_bytes = bytes_of(compiled.results, false);
-  args.alias_size_in_bytes = 0;  // donated arguments are freed, their memory is not written
+  args.alias_size_in_bytes = 0;
+  for (const program::Donation& one : compiled.donations)
+    args.alias_size_in_bytes += compiled.results[one.result].type.bytes();
   args.temp_size_in_bytes = static_cast<std::int64_t>(compiled.temporary_bytes);
   args.host_generated_code_size_in_bytes = 0;
   args.host_argument_size_in_bytes = bytes_of(compiled.arguments, true);

@@ -33,19 +33,37 @@ Buffer::Buffer(Memory& memory, program::TensorType type, Storage storage, Comple
       ready_(std::move(ready)),
       in_stream_(in_stream) {}
 
-Storage Buffer::storage() const {
-  const std::scoped_lock lock(mutex_);
+void Buffer::require_present() const {
   if (deleted_)
     throw Refusal(abi::kInvalidArgument,
                   fmt::format("buffer {} on {} was deleted or donated", text_of(type_),
                               device().description().text()));
+}
+
+Storage Buffer::storage() const {
+  const std::scoped_lock lock(mutex_);
+  require_present();
   return storage_;
 }
 
-Storage Buffer::donate() {
-  Storage storage = this->storage();
-  free();
-  return storage;
+Storage Buffer::storage_to_read() const {
+  const std::scoped_lock lock(mutex_);
+  require_present();
+  return {storage_.block == nullptr ? nullptr : DeviceMemory::Block::reader(storage_.block),
+          storage_.host};
+}
+
+BlockRef Buffer::donate() {
+  const std::scoped_lock lock(mutex_);
+  if (deleted_ || storage_.block == nullptr || storage_.block->is_read()) return nullptr;
+  deleted_ = true;
+  return std::exchange(storage_.block, nullptr);
+}
+
+void Buffer::take_back(BlockRef block) {
+  const std::scoped_lock lock(mutex_);
+  storage_.block = std::move(block);
+  deleted_ = false;
 }
 
 void Buffer::free() {
@@ -71,22 +89,25 @@ CompletionRef Buffer::when_ready(std::size_t bytes, std::function<void()> copy) 
   }
   auto copied = std::make_shared<Completion>();
   CopyThread& copies = device().client().copies();
-  ready_->then([copied, bytes, copy = std::move(copy), &copies](const FailureRef& failure) {
+  // The storage is dropped before the end of the copy is told: it may be donated at once then.
+  ready_->then([copied, bytes, copy = std::move(copy), &copies](const FailureRef& failure) mutable {
     if (failure != nullptr) return copied->set(failure);
+    const auto run = [copied](std::function<void()> once) {
+      once();
+      once = nullptr;
+      copied->set();
+    };
     if (bytes > kSmallCopy)
-      return copies.run([copied, copy] {
-        copy();
-        copied->set();
-      });
-    copy();
-    copied->set();
+      return copies.run(
+          [run, copy = std::move(copy)]() mutable { run(std::exchange(copy, nullptr)); });
+    run(std::exchange(copy, nullptr));
   });
   return copied;
 }
 
 CompletionRef Buffer::to_host(HostArray to) const {
   // The storage is held by the copy: the buffer may be deleted meanwhile.
-  return when_ready(bytes(), [from = storage(), to = std::move(to), type = type_] {
+  return when_ready(bytes(), [from = storage_to_read(), to = std::move(to), type = type_] {
     const std::size_t element = program::byte_size(type.element);
     const std::vector<std::int64_t> dense = dense_strides(type.shape, element);
     copy_strided(type.shape, element, from.data(), dense, to.data,
@@ -100,13 +121,13 @@ CompletionRef Buffer::raw_to_host(std::byte* to, std::int64_t offset, std::int64
     throw Error(ErrorKind::input,
                 fmt::format("bytes {} to {} of a buffer of {} bytes", offset, offset + count, all));
   const auto size = static_cast<std::size_t>(count);
-  return when_ready(size, [from = storage(), to, offset, size] {
+  return when_ready(size, [from = storage_to_read(), to, offset, size] {
     if (size > 0) std::memcpy(to, from.data() + offset, size);
   });
 }
 
 std::unique_ptr<Buffer> Buffer::copy_to(Memory& memory) const {
-  Storage from = storage();
+  Storage from = storage_to_read();
   Storage to = storage_in(memory, bytes(), "a copy of " + text_of(type_));
   CompletionRef copied = when_ready(bytes(), [from, to, size = bytes()] {
     if (size > 0) std::memcpy(to.data(), from.data(), size);

@@ -45,9 +45,13 @@ class Buffer {
 
   // *Throws* Refusal{INVALID_ARGUMENT} where the buffer was deleted or donated.
   Storage storage() const;
-  // Gives the storage away: the buffer is deleted from here on.
-  Storage donate();
-  void free();  // may be called again
+  // The same, for a copy: until it is dropped, donate() refuses.
+  Storage storage_to_read() const;
+  // Gives the memory on the chip away: the buffer is deleted from here on. nullptr where a copy
+  // still reads it, or where there is none: nothing has changed then.
+  BlockRef donate();
+  void take_back(BlockRef block);  // undoes donate()
+  void free();                     // may be called again
   bool is_deleted() const;
 
   // Copies the array to `to` once it is ready. The completion carries the buffer's failure.
@@ -67,6 +71,7 @@ class Buffer {
                                         FailureRef failure);
 
  private:
+  void require_present() const;  // *Requires* mutex_
   CompletionRef when_ready(std::size_t bytes, std::function<void()> copy) const;
 
   Memory& memory_;

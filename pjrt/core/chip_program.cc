@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "pjrt/core/op_sharding.h"
 #include "program/ir/source.h"
 #include "program/read.h"
 
@@ -26,6 +27,47 @@ std::string types_text(const std::vector<CompiledParameter>& parameters) {
   return fmt::format("({})", fmt::join(texts, ", "));
 }
 
+// Frameworks that do not know the Shardings extension (JAX before 0.9) read the shardings of
+// parameters and results from attributes of this module.
+constexpr const char* kOutput = "mhlo.spmd_output_sharding";
+constexpr const char* kParameters = "mhlo.spmd_parameters_shardings";
+
+std::vector<std::string> shardings_of(const std::vector<CompiledParameter>& parameters) {
+  std::vector<std::string> texts;
+  for (const CompiledParameter& one : parameters) texts.push_back(op_sharding_text(one.sharding));
+  return texts;
+}
+
+// One result alone, or a tuple.
+std::string output_sharding(const Compiled& compiled) {
+  const std::vector<std::string> all = shardings_of(compiled.results);
+  return all.size() == 1 ? all.front() : fmt::format("{{{}}}", fmt::join(all, ", "));
+}
+
+Attributes sharding_attributes(const Compiled& compiled) {
+  const auto text = [](std::string value) {
+    return program::Attribute{program::StringAttribute{std::move(value)}};
+  };
+  Attributes attributes;
+  if (compiled.partitions == 1 || compiled.results.empty()) return attributes;
+  auto parameters = std::make_shared<program::ArrayAttribute>();
+  for (std::string& one : shardings_of(compiled.arguments))
+    parameters->elements.push_back(text(std::move(one)));
+  attributes.emplace_back(kOutput, text(output_sharding(compiled)));
+  attributes.emplace_back(
+      kParameters,
+      program::Attribute{std::shared_ptr<const program::ArrayAttribute>(std::move(parameters))});
+  return attributes;
+}
+
+std::string sharding_text(const Compiled& compiled) {
+  if (compiled.partitions == 1 || compiled.results.empty()) return "";
+  const std::vector<std::string> parameters = shardings_of(compiled.arguments);
+  return fmt::format(", {} = \"{}\", {} = [{}{}{}]", kOutput, output_sharding(compiled),
+                     kParameters, parameters.empty() ? "" : "\"", fmt::join(parameters, "\", \""),
+                     parameters.empty() ? "" : "\"");
+}
+
 // StableHLO text: @main with the types of one chip.
 std::string opaque_program(const Compiled& compiled) {
   std::vector<std::string> arguments, names, results;
@@ -39,11 +81,13 @@ std::string opaque_program(const Compiled& compiled) {
   const std::string given = types_text(compiled.results);
   const std::string all = given.substr(1, given.size() - 2);
   return fmt::format(
-      "module @program attributes {{mhlo.num_partitions = {} : i32, mhlo.num_replicas = {} : i32}} "
+      "module @program attributes {{mhlo.num_partitions = {} : i32, mhlo.num_replicas = {} : "
+      "i32{}}} "
       "{{\n  func.func public @main({}) -> {} {{\n    {}stablehlo.custom_call "
       "@understudy_program({}) {{has_side_effect = true}} : {} -> {}\n    return{}{}{}{}\n  "
       "}}\n}}\n",
-      compiled.partitions, compiled.replicas, fmt::join(arguments, ", "), given,
+      compiled.partitions, compiled.replicas, sharding_text(compiled), fmt::join(arguments, ", "),
+      given,
       count == 0   ? std::string()
       : count == 1 ? std::string("%0 = ")
                    : fmt::format("%0:{} = ", count),
@@ -101,7 +145,10 @@ std::string chip_program_of(const Compiled& compiled) {
   // The name of a dialect stands in text and in artifacts that use it.
   if (own && code.find("sdy") == std::string::npos) return code;
   const auto module = program::read_verified(std::make_shared<program::Source>("<program>", code));
-  return strip(*module) ? program::print(*module) : opaque_program(compiled);
+  if (!strip(*module)) return opaque_program(compiled);
+  for (program::NamedAttribute& one : sharding_attributes(compiled))
+    module->attributes.push_back(std::move(one));
+  return program::print(*module);
 }
 
 }  // namespace understudy::pjrt

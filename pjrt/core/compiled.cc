@@ -89,6 +89,26 @@ std::vector<CompiledParameter> results_of(const program::Function& main,
   return results;
 }
 
+// The place of the n-th array among parameters and tokens.
+std::uint32_t index_of(const std::vector<CompiledParameter>& parameters, std::uint32_t array) {
+  std::uint32_t index = 0;
+  for (;; ++index)
+    if (!parameters.at(index).token && array-- == 0) return index;
+}
+
+// A partitioner drops what the framework says about donated arguments.
+void keep_donations(const program::Function& given, program::Function& made) {
+  const std::size_t arguments = made.block().arguments.size();
+  if (given.block().arguments.size() != arguments) return;
+  made.argument_attributes.resize(arguments);
+  for (std::size_t i = 0; i < arguments; ++i)
+    for (const char* const name : {"tf.aliasing_output", "jax.buffer_donor"}) {
+      const program::Attribute* const said = find_in(given.argument_attributes, i, name);
+      if (said != nullptr && find_in(made.argument_attributes, i, name) == nullptr)
+        made.argument_attributes[i].emplace_back(name, *said);
+    }
+}
+
 void check_grid(const program::Interface& interface, const CompileOptions& options) {
   if (interface.replicas == options.replicas && interface.partitions == options.partitions) return;
   throw Error(
@@ -145,15 +165,17 @@ CompiledRef compile_program(std::string_view code, std::string_view format, Comp
   if (!partitioned.empty())
     made = program::read_verified(
         std::make_shared<program::Source>("<partitioned program>", partitioned));
+  const program::Function& main = program::entry_of(*given, how);
+  if (made != nullptr)
+    keep_donations(main, const_cast<program::Function&>(program::entry_of(*made, how)));
   const program::Module& module = made == nullptr ? *given : *made;
   connect_host_messages(module);
   program::refuse_unsupported(module);
   const program::Interface interface = program::interface_of(module, how);
   check_grid(interface, options);
   program::Executable executable = program::compile(module, how);
-  // A partitioner drops what it does not read, such as memory kinds.
-  const program::Function& main = program::entry_of(*given, how);
 
+  // From the framework's program: a partitioner drops what it does not read, such as memory kinds.
   Compiled compiled;
   compiled.name = given->name.empty() ? "program" : given->name;
   compiled.arguments = arguments_of(main, interface);
@@ -168,8 +190,9 @@ CompiledRef compile_program(std::string_view code, std::string_view format, Comp
     compiled.hbm_bytes += static_cast<std::uint64_t>(executable.arguments[i].bytes());
   for (const std::uint32_t i : executable.host_results)
     compiled.hbm_bytes += static_cast<std::uint64_t>(executable.results[i].bytes());
-  // The launch allocates every result: none continues in a donated argument here.
-  compiled.hbm_bytes += program::memory_plan(executable).donated;
+  for (const program::Donation& one : executable.donations)
+    compiled.donations.push_back(
+        {index_of(compiled.arguments, one.argument), index_of(compiled.results, one.result)});
   compiled.host_temporary_bytes = executable.host_temporary_bytes;
   compiled.image = program::image_of(executable);
   compiled.constants_bytes = std::exchange(executable.constants, {}).size();

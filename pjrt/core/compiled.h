@@ -39,6 +39,8 @@ struct Compiled {
   std::string fingerprint;  // of the executable: equal on all hosts for equal programs
   CompileOptions options;
   std::vector<CompiledParameter> arguments, results;
+  // Results that continue in the memory of donated arguments; indices count tokens as well.
+  std::vector<program::Donation> donations;
   std::int64_t replicas = 1, partitions = 1;
   std::string archive;           // cache/archive.h, without constants
   std::vector<std::byte> image;  // of its code, in HBM: the constants first

@@ -50,6 +50,13 @@ BlockRef DeviceMemory::allocate(std::uint64_t bytes, const std::string& label, b
   return std::make_shared<Block>(shared_from_this(), start, bytes);
 }
 
+std::shared_ptr<DeviceMemory::Block> DeviceMemory::Block::reader(
+    const std::shared_ptr<Block>& block) {
+  block->readers_.fetch_add(1, std::memory_order_acq_rel);
+  return {block.get(),
+          [block](Block* one) { one->readers_.fetch_sub(1, std::memory_order_acq_rel); }};
+}
+
 std::span<std::byte> DeviceMemory::place(std::uint64_t at, std::uint64_t bytes) const {
   if (at > hbm_.size() || bytes > hbm_.size() - at)
     throw Error(ErrorKind::protocol, "a chip named a place outside of its HBM");

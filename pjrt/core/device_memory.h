@@ -32,11 +32,15 @@ class DeviceMemory : public std::enable_shared_from_this<DeviceMemory> {
     std::byte* start() const { return start_; }
     std::uint64_t bytes() const { return bytes_; }
     std::uint64_t at() const { return owner_->offset_of(start_); }
+    // A reference that counts as a copy to the host which has not ended: no launch may write here.
+    static std::shared_ptr<Block> reader(const std::shared_ptr<Block>& block);
+    bool is_read() const { return readers_.load(std::memory_order_acquire) > 0; }
 
    private:
     std::shared_ptr<DeviceMemory> owner_;
     std::byte* start_;
     std::uint64_t bytes_;
+    std::atomic<int> readers_{0};
   };
 
   // Takes ownership of `descriptor`; HBM begins at `offset` of the memory object, and this process

@@ -84,16 +84,21 @@ void LoadedExecutable::check(std::size_t chip, const ChipArguments& arguments) c
 // taken back.
 class LoadedExecutable::Preparation {
  public:
-  Preparation(LoadedExecutable& owner, std::size_t chip, const ChipArguments& arguments)
-      : owner_(owner), chip_(chip), link_(*owner.local_devices_[chip]->link()) {
-    const Compiled& compiled = *owner.compiled_;
+  Preparation(LoadedExecutable& owner, std::size_t chip)
+      : owner_(owner), chip_(chip), link_(*owner.local_devices_[chip]->link()) {}
+
+  // *Throws* Error{capacity}, Refusal; the destructor undoes what was done until then.
+  void fill(const ChipArguments& arguments, std::span<const std::int64_t> kept) {
+    const Compiled& compiled = *owner_.compiled_;
     for (std::size_t i = 0; i < arguments.buffers.size(); ++i)
       take(*arguments.buffers[i], compiled.arguments[i].token);
-    launch_.command.program = owner.program_;
+    launch_.command.program = owner_.program_;
     launch_.program = compiled.name;
     launch_.op_names = compiled.op_names;
     launch_.callbacks = arguments.callbacks;
     launch_.done = std::make_shared<Completion>();
+    continues_.resize(compiled.results.size());
+    for (const program::Donation& one : compiled.donations) share(one, arguments.buffers, kept);
     for (const CompiledParameter& result : compiled.results) add_result(result);
     // Even without temporaries there is a place: every address is checked.
     const BlockRef temporaries = link_.allocate(compiled.temporary_bytes, "temporaries", true);
@@ -101,7 +106,15 @@ class LoadedExecutable::Preparation {
     launch_.held.push_back(temporaries);
   }
 
+  ~Preparation() {
+    for (auto& [buffer, block] : given_) buffer->take_back(std::move(block));
+  }
+  Preparation(const Preparation&) = delete;
+  Preparation& operator=(const Preparation&) = delete;
+
   const FailureRef& poison() const { return poison_; }
+  // The donated arguments are gone from here on.
+  void commit() { given_.clear(); }
 
   ChipResults send() {
     {
@@ -152,13 +165,26 @@ class LoadedExecutable::Preparation {
     return to;
   }
 
+  // The result gets the memory of the argument, which nothing else may use: no other argument, no
+  // copy to the host. The chip executes in order: earlier launches that hold it have ended by then.
+  void share(const program::Donation& one, const std::vector<Buffer*>& arguments,
+             std::span<const std::int64_t> kept) {
+    Buffer* const argument = arguments[one.argument];
+    if (std::ranges::find(kept, static_cast<std::int64_t>(one.argument)) != kept.end() ||
+        std::ranges::count(arguments, argument) != 1 || poison_ != nullptr)
+      return;
+    continues_[one.result] = argument->donate();
+    if (const BlockRef& block = continues_[one.result]) given_.emplace_back(argument, block);
+  }
+
   void add_result(const CompiledParameter& result) {
     Device& device = *owner_.local_devices_[chip_];
     Memory& hbm = device.memory(MemoryKind::device);
-    Storage storage{
-        link_.allocate(static_cast<std::uint64_t>(result.type.bytes()),
-                       fmt::format("result {} of {}", results_.size(), launch_.program)),
-        nullptr};
+    Storage storage{continues_[results_.size()], nullptr};
+    if (storage.block == nullptr)
+      storage.block =
+          link_.allocate(static_cast<std::uint64_t>(result.type.bytes()),
+                         fmt::format("result {} of {}", results_.size(), launch_.program));
     if (!result.token) launch_.command.results.push_back(storage.block->at());
     launch_.held.push_back(storage.block);
     Result one;
@@ -174,6 +200,8 @@ class LoadedExecutable::Preparation {
   ChipLink::Launch launch_;
   FailureRef poison_;
   std::vector<Result> results_;
+  std::vector<BlockRef> continues_;  // by result; nullptr: it gets memory of its own
+  std::vector<std::pair<Buffer*, BlockRef>> given_;
 };
 
 // The program and its constants go to the chip before the first launch, in front of it.
@@ -221,10 +249,12 @@ std::vector<ChipResults> LoadedExecutable::launch(std::span<const std::size_t> c
   std::vector<std::unique_ptr<Preparation>> prepared;
   FailureRef poison;
   for (std::size_t i = 0; i < chips.size(); ++i) {
-    prepared.push_back(std::make_unique<Preparation>(*this, chips[i], arguments[i]));
+    prepared.push_back(std::make_unique<Preparation>(*this, chips[i]));
+    prepared.back()->fill(arguments[i], kept);
     if (poison == nullptr) poison = prepared.back()->poison();
   }
   for (const std::size_t chip : chips) load(chip);
+  for (const auto& one : prepared) one->commit();
   for (const ChipArguments& chip : arguments)
     for (std::size_t i = 0; i < chip.buffers.size(); ++i)
       if (compiled_->arguments[i].donated &&

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pjrt/core/op_sharding.h"
 
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <numeric>
 #include <vector>
 
@@ -41,6 +44,18 @@ std::string op_sharding(const program::Sharding& sharding, std::int64_t partitio
   out.packed(kDevices, devices);
   if (copies > 1) out.number(kReplicateLast, 1);
   return out.take();
+}
+
+std::string op_sharding_text(std::string_view proto) {
+  const std::vector<std::int64_t> dimensions = proto_integers(proto, kDimensions);
+  if (dimensions.empty()) return "{replicated}";
+  const std::vector<ProtoField> fields = proto_fields(proto);
+  const bool replicates = std::ranges::any_of(fields, [](const ProtoField& field) {
+    return field.number == kReplicateLast && field.value != 0;
+  });
+  return fmt::format("{{devices=[{}]{}{}}}", fmt::join(dimensions, ","),
+                     fmt::join(proto_integers(proto, kDevices), ","),
+                     replicates ? " last_tile_dim_replicate" : "");
 }
 
 }  // namespace understudy::pjrt

@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::string_view kMagic = "understudy-pjrt/1\n";
 constexpr std::size_t kDigest = 32;  // characters
+constexpr int kHalf = 32;            // bits: a donation is two numbers in one
 
 enum Field : std::uint32_t {
   kBuild = 1,
@@ -40,7 +41,8 @@ enum Field : std::uint32_t {
   kTranscendentals,
   kPartitioned,
   kImage,
-  kHostTemporaries
+  kHostTemporaries,
+  kDonations
 };
 enum ParameterField : std::uint32_t { kElement = 1, kShape, kMemory, kDonated, kSharding, kToken };
 
@@ -124,6 +126,10 @@ void read_field(const ProtoField& field, Compiled& compiled) {
     case kHostTemporaries:
       compiled.host_temporary_bytes = field.value;
       break;
+    case kDonations:
+      compiled.donations.push_back({static_cast<std::uint32_t>(field.value >> kHalf),
+                                    static_cast<std::uint32_t>(field.value)});
+      break;
     case kHbm:
       compiled.hbm_bytes = field.value;
       break;
@@ -168,6 +174,8 @@ std::string serialize(const Compiled& compiled) {
   out.number(kTemporaries, compiled.temporary_bytes);
   out.number(kHostTemporaries, compiled.host_temporary_bytes);
   out.number(kHbm, compiled.hbm_bytes);
+  for (const program::Donation& one : compiled.donations)
+    out.number(kDonations, (std::uint64_t{one.argument} << kHalf) | one.result);
   for (const std::string& name : *compiled.op_names) out.bytes(kOpNames, name);
   out.bytes(kCode, compiled.code);
   out.bytes(kFormat, compiled.format);

@@ -88,7 +88,8 @@ std::string hex_text(const DenseAttribute& dense) {
   return out + "\"";
 }
 
-// Splats print one element, short literals their elements, long ones a blob.
+// Splats print one element, short literals their elements, long ones a blob; but booleans never: a
+// blob of them has a byte per element for MLIR from 2025 on, a bit for MLIR before it.
 std::string dense_text(const DenseAttribute& dense) {
   const std::int64_t count = dense.type.elements();
   std::size_t index = 0;
@@ -102,7 +103,7 @@ std::string dense_text(const DenseAttribute& dense) {
   std::string inside;
   if (dense.is_splat) {
     inside = element_text(dense, 0);
-  } else if (count > kLongestList) {
+  } else if (count > kLongestList && dense.type.element != ElementType::pred) {
     inside = hex_text(dense);
   } else if (count > 0) {
     inside = nested_text(dense, 0, index);

@@ -7,6 +7,7 @@
 
 #include "configs/base/error.h"
 #include "pjrt/core/chip_program.h"
+#include "pjrt/core/op_sharding.h"
 #include "pjrt/core/remote_partitioner.h"
 
 namespace understudy::pjrt {
@@ -84,6 +85,9 @@ TEST(Compile, GlobalViewProgramsGoToThePartitioner) {
   EXPECT_THAT(text, HasSubstr("tensor<4xf32>"));
   EXPECT_THAT(text, Not(HasSubstr("understudy.")));
   EXPECT_THAT(text, Not(HasSubstr("mhlo.sharding")));
+  // For versions of JAX that do not ask the Shardings extension.
+  EXPECT_THAT(text, HasSubstr("mhlo.spmd_output_sharding = \"{devices=[2]0,1}\""));
+  EXPECT_THAT(text, HasSubstr("mhlo.spmd_parameters_shardings = [\"{devices=[2]0,1}\", \""));
   EXPECT_EQ(chip_program_of(*deserialize(serialize(*made))), text);
 }
 
@@ -117,6 +121,25 @@ TEST(Compile, TokensAreArraysWithoutElements) {
   ASSERT_EQ(made->results.size(), 2U);
   EXPECT_TRUE(made->results[0].token);
   EXPECT_TRUE(deserialize(serialize(*made))->results[0].token);
+}
+
+TEST(Compile, TokensCountInTheIndicesOfDonations) {
+  RemotePartitioner none("", 0);
+  const CompiledRef made = compile_program(
+      "func.func public @main(%t: !stablehlo.token, %x: tensor<2xf32>, %y: tensor<3xf32> "
+      "{tf.aliasing_output = 1 : i32}) -> (!stablehlo.token, tensor<3xf32>) {\n"
+      "  %0 = stablehlo.add %y, %y : tensor<3xf32>\n"
+      "  return %t, %0 : !stablehlo.token, tensor<3xf32>\n}",
+      "mlir", CompileOptions{}, program::Numerics::ieee, none);
+  EXPECT_THAT(made->donations, ElementsAre(program::Donation{2, 1}));
+  EXPECT_EQ(deserialize(serialize(*made))->donations, made->donations);
+}
+
+TEST(OpShardingText, SaysWhatTheProtoSays) {
+  EXPECT_EQ(op_sharding_text(op_sharding({{1, 1}, {0, 0}, false}, 2)), "{replicated}");
+  EXPECT_EQ(op_sharding_text(op_sharding({{2, 1}, {1, 0}, false}, 2)), "{devices=[2,1]1,0}");
+  EXPECT_EQ(op_sharding_text(op_sharding({{2}, {0, 1, 0, 1}, false}, 4)),
+            "{devices=[2,2]0,2,1,3 last_tile_dim_replicate}");
 }
 
 TEST(ChipProgram, LosesConstraintsThatDoNothingOnOneChip) {

@@ -29,6 +29,25 @@ TEST(DeviceMemory, GivesBlocksBackWithTheirLastReference) {
   EXPECT_THROW((void)memory->allocate(4 * kPage, "b"), Error);
 }
 
+TEST(DeviceMemory, CountsTheReadersOfABlock) {
+  const auto memory = memory_of(4);
+  BlockRef block = memory->allocate(kPage, "a");
+  BlockRef reader = DeviceMemory::Block::reader(block);
+  const BlockRef same = reader;
+  reader.reset();
+  EXPECT_TRUE(block->is_read());
+  EXPECT_EQ(same->start(), block->start());
+  block.reset();
+  EXPECT_EQ(memory->used(), kPage);  // a reader keeps the memory
+}
+
+TEST(DeviceMemory, IsNotReadAfterTheLastReader) {
+  const auto memory = memory_of(4);
+  const BlockRef block = memory->allocate(kPage, "a");
+  { const BlockRef reader = DeviceMemory::Block::reader(block); }
+  EXPECT_FALSE(block->is_read());
+}
+
 TEST(DeviceMemory, NamesPlacesFromTheStartOfHbm) {
   const auto memory = memory_of(4, 2 * kPage);
   EXPECT_EQ(memory->allocate(kPage, "a")->at(), 2 * kPage);

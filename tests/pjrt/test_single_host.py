@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Scripts on one host, compared with JAX's CPU backend."""
+import json
 import pathlib
 
 import pytest
@@ -60,6 +61,20 @@ def test_lost_worker_is_named_in_the_script_and_in_the_receipt(pod):
     assert "rank 2 (host 0)" in run.out
     assert "all_reduce" in run.out
     assert run.receipt["failures"][0]["rank"] == 2
+
+
+def test_results_continue_in_the_memory_of_donated_arguments(pod):
+    """Two arrays of 8 MiB, updated in place: their peak is their size, and twice without donation
+    (more where launches are in flight)."""
+    run = pod("donated.py")
+    assert run.code == 0, run.err
+    seen = json.loads(run.out)
+    assert seen["donated"]["alias"] == 16 and seen["plain"]["alias"] == 0
+    assert 16 <= seen["donated"]["peak"] < 17
+    assert seen["plain"]["peak"] >= 32
+    assert seen["donated"]["first"] == seen["plain"]["first"] == 2 - 2**-5 * 2
+    assert seen["sharded"] == {"alias": 8, "value": 2}
+    assert seen["read"]
 
 
 def test_what_is_missing_is_named(pod):
