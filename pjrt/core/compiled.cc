@@ -167,7 +167,7 @@ CompiledRef compile_program(std::string_view code, std::string_view format, Comp
         std::make_shared<program::Source>("<partitioned program>", partitioned));
   const program::Function& main = program::entry_of(*given, how);
   if (made != nullptr)
-    keep_donations(main, const_cast<program::Function&>(program::entry_of(*made, how)));
+    keep_donations(main, *made->find_function(program::entry_of(*made, how).name));
   const program::Module& module = made == nullptr ? *given : *made;
   connect_host_messages(module);
   program::refuse_unsupported(module);

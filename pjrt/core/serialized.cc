@@ -200,6 +200,10 @@ CompiledRef deserialize(std::string_view bytes) {
     if (field.number == kOpNames) op_names.emplace_back(field.bytes);
     read_field(field, compiled);
   }
+  for (const program::Donation& one : compiled.donations)
+    if (one.argument >= compiled.arguments.size() || one.result >= compiled.results.size() ||
+        compiled.arguments[one.argument].type.bytes() != compiled.results[one.result].type.bytes())
+      refuse("a donated argument does not fit its result");
   compiled.op_names = std::make_shared<const std::vector<std::string>>(std::move(op_names));
   return std::make_shared<const Compiled>(std::move(compiled));
 }
