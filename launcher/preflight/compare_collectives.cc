@@ -13,14 +13,12 @@ namespace {
 using configs::PreflightCollective;
 using configs::PreflightComparison;
 
+// The user's file of an instruction's metadata, which has no text here. A place in the HLO itself
+// is none of the user's.
 std::string place_text(const program::Location& location) {
-  if (location.source == nullptr || location.source->text().empty()) {
-    // A user's file that metadata name has no text; a place in the HLO itself is none of the user.
-    if (location.source == nullptr) return "";
-    const SourcePlace place = location.source->place(location.offset);
-    return place.line == 0 ? "" : fmt::format("{}:{}", place.path, place.line);
-  }
-  return "";
+  if (location.source == nullptr || !location.source->text().empty()) return "";
+  const SourcePlace place = location.source->place(location.offset);
+  return place.line == 0 ? "" : fmt::format("{}:{}", place.path, place.line);
 }
 
 const CollectiveSum& in(const CollectiveSums& sums, const std::string& kind) {
