@@ -117,7 +117,7 @@ std::string archive_executable(const program::Executable& executable) {
 
 namespace {
 
-constexpr std::size_t kDigits = 32;
+constexpr std::size_t kDigestDigits = 32;
 
 std::string digest_of(std::string_view content) {
   Digester digester;
@@ -138,8 +138,8 @@ void check_start(std::string_view bytes) {
 
 // Without the digest.
 std::string_view checked_content(std::string_view bytes) {
-  if (bytes.size() < kDigits) throw std::runtime_error("too short");
-  const std::string_view content = bytes.substr(0, bytes.size() - kDigits);
+  if (bytes.size() < kDigestDigits) throw std::runtime_error("too short");
+  const std::string_view content = bytes.substr(0, bytes.size() - kDigestDigits);
   if (bytes.substr(content.size()) != digest_of(content))
     throw std::runtime_error("the digest does not match");
   return content;

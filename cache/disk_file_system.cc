@@ -13,6 +13,7 @@
 
 #include "cache/file_system.h"
 #include "cache/owner.h"
+#include "configs/base/deadline.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
 
@@ -24,7 +25,6 @@ using std::chrono::milliseconds;
 constexpr int kAttempts = 5;
 constexpr milliseconds kFirstPause{1};
 constexpr int kNewFile = O_WRONLY | O_CREAT | O_EXCL;
-constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
 
 // Transient: network file systems return these for files that another host has just renamed or
 // removed.

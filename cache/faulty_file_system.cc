@@ -11,13 +11,13 @@
 #include <utility>
 
 #include "cache/store.h"
+#include "configs/base/deadline.h"
 #include "configs/base/error.h"
 
 namespace understudy::cache {
 namespace {
 
 constexpr std::size_t kPieceBytes = 4096;
-constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
 
 bool changes(FileOperation operation) {
   return operation != FileOperation::read && operation != FileOperation::status &&

@@ -25,8 +25,6 @@ std::string machine_here() {
       std::string_view(fmt::format("{} {} {}", machine_name(), boot_id(), space.string())));
 }
 
-constexpr std::string_view kTemporarySuffix = ".tmp";
-
 template <class Number>
 std::optional<Number> number_in(std::string_view text) {
   Number number{};

@@ -31,6 +31,7 @@ bool is_dead(const Owner& owner);
 // "process 123 of this machine", for the text of an owner; empty if the text is invalid.
 std::string words_for_owner(std::string_view text);
 
+inline constexpr std::string_view kTemporarySuffix = ".tmp";
 // A name in the folder of `path` that no other process and no earlier call returns:
 // ".<name>.<owner>.<n>.tmp".
 std::string temporary_for(const std::string& path);

@@ -26,7 +26,7 @@ CacheOutcome obtain_by(const Policy& policy, Store* store, const CacheRequest& r
   if (!trouble.empty()) transaction.warn(trouble);
   policy.obtain(transaction);
   CacheOutcome outcome = transaction.take_outcome();
-  outcome.wall_seconds = Seconds(Clock::now() - start).count();
+  outcome.wall_seconds = seconds_since(start);
   return outcome;
 }
 

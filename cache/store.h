@@ -85,7 +85,6 @@ class MemoryStore : public Store {
 
 // Names in a cache folder.
 inline constexpr std::string_view kEntrySuffix = ".entry";
-inline constexpr std::string_view kTemporarySuffix = ".tmp";
 inline constexpr std::string_view kQuarantineSuffix = ".quarantined";
 inline constexpr std::string_view kAccessTimeSuffix = ".atime";
 // Notes with an owner: the process that compiles an entry for others (a lease); the process that

@@ -12,12 +12,6 @@
 #include "configs/base/error.h"
 
 namespace understudy::cache {
-namespace {
-
-double seconds_since(Clock::time_point start) { return Seconds(Clock::now() - start).count(); }
-
-}  // namespace
-
 Transaction::Transaction(const CacheRequest& request, const NamedParts& parts,
                          const Compile& compile, const Mismatch& mismatch, Store* store)
     : request_(request), parts_(parts), compile_(compile), mismatch_(mismatch), store_(store) {

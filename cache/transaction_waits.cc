@@ -23,8 +23,6 @@ constexpr Seconds kPatienceWithBadEntries{1};
 // compile in every follower.
 constexpr Seconds kTimeToStartAgain{0.3};
 
-double seconds_since(Clock::time_point start) { return Seconds(Clock::now() - start).count(); }
-
 }  // namespace
 
 // A note of another process. A link, FIFO or other special file in its place is not a note.

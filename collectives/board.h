@@ -29,6 +29,9 @@ inline constexpr std::size_t kLanes = 4;          // concurrent operations of on
 inline constexpr std::size_t kBitmapRanks = 512;  // higher ranks are not in a slot's bitmap
 inline constexpr std::size_t kLine = 128;         // two cache lines: prefetchers fetch pairs
 
+inline constexpr auto kRelaxed = std::memory_order_relaxed;
+inline constexpr auto kAcquire = std::memory_order_acquire;
+
 // Words that different ranks write at the same time are on lines of their own: `arrived` is
 // incremented by every member, `epoch` is polled by every waiting member, `completed` is
 // incremented by every worker.

@@ -8,6 +8,7 @@
 #include "fmt/format.h"
 #include "mpi.h"
 
+#include "collectives/mpi/request_bits.h"
 #include "collectives/tags.h"
 #include "configs/base/error.h"
 
@@ -16,17 +17,7 @@ namespace {
 
 constexpr int kNoHandle = -1;
 
-static_assert(sizeof(MPI_Request) <= sizeof(std::uintptr_t));
-
 MPI_Comm comm_of(int handle) { return MPI_Comm_f2c(handle); }
-
-// The header must not show MPI types, so a request is kept as plain bits. Copying a handle while it
-// is pending is allowed by the MPI standard; only one copy is ever tested.
-std::uintptr_t stored(MPI_Request request) {
-  std::uintptr_t bits = 0;
-  std::memcpy(&bits, &request, sizeof(request));
-  return bits;
-}
 
 int count_of(std::size_t bytes) {
   UNDERSTUDY_ASSERT(bytes <= static_cast<std::size_t>(std::numeric_limits<int>::max()));

@@ -9,6 +9,7 @@
 
 #include "fmt/format.h"
 
+#include "collectives/board.h"
 #include "collectives/doorbell.h"
 #include "configs/base/error.h"
 
@@ -19,9 +20,6 @@
 namespace understudy::collectives {
 namespace {
 
-constexpr auto kRelaxed = std::memory_order_relaxed;
-constexpr auto kAcquire = std::memory_order_acquire;
-
 // How a member waits for the gate: it spins, yields, then sleeps on the futex.
 // With a core per rank a short spin is cheaper than a system call. But the scheduler may still have
 // put two ranks on one core, where a spinning rank delays the rank that it waits for. So spins are
@@ -31,7 +29,7 @@ constexpr auto kAcquire = std::memory_order_acquire;
 constexpr int kSpins = 20;
 constexpr int kYields = 100;
 constexpr int kPoliteYields = 20;
-constexpr auto kLookEvery = std::chrono::milliseconds(50);
+constexpr auto kLookOften = std::chrono::milliseconds(50);
 constexpr auto kLookSeldom = std::chrono::milliseconds(200);  // after kFrequentLooks looks
 constexpr int kFrequentLooks = 20;
 
@@ -303,7 +301,7 @@ void Rendezvous::await_asleep(std::uint32_t epoch) {
   transport.begin_wait();
   std::uint64_t completed = gate_->completed.load(kRelaxed);
   for (int looks = 0; !reached(epoch); ++looks) {
-    const auto limit = looks < kFrequentLooks ? kLookEvery : kLookSeldom;
+    const auto limit = looks < kFrequentLooks ? kLookOften : kLookSeldom;
     // Announce, then read the epoch: the other half of the ordering in advance_to(). A process that
     // dies here leaves the count too high, which costs the others a useless wake-up, no more.
     gate_->sleepers.fetch_add(1, std::memory_order_seq_cst);

@@ -8,14 +8,12 @@
 
 #include "fmt/format.h"
 
+#include "collectives/board.h"
 #include "collectives/rendezvous.h"
 #include "configs/base/error.h"
 
 namespace understudy::collectives {
 namespace {
-
-constexpr auto kRelaxed = std::memory_order_relaxed;
-constexpr auto kAcquire = std::memory_order_acquire;
 
 // Word by word, as the text was written; a text that is being overwritten may be mixed, which the
 // seqlock detects.

@@ -11,8 +11,6 @@
 namespace understudy::launcher {
 namespace {
 
-constexpr int kSignalled = 128;
-
 // Several kinds share an exit code; the first of them names it.
 std::string kind_of(int exit_code) {
   if (exit_code > kSignalled) return "interrupted";

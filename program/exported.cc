@@ -14,9 +14,9 @@ constexpr std::uint64_t kMostPlatforms = 64;
 
 // A bounded view of a FlatBuffer (little-endian; offsets are unsigned and relative to themselves).
 // Reads outside of the file give nullopt.
-class Buffer {
+class FlatBuffer {
  public:
-  explicit Buffer(std::string_view bytes) : bytes_(bytes) {}
+  explicit FlatBuffer(std::string_view bytes) : bytes_(bytes) {}
 
   std::optional<std::uint64_t> number(std::uint64_t at, std::uint64_t width) const {
     if (at > bytes_.size() || width > bytes_.size() - at) return std::nullopt;
@@ -60,7 +60,7 @@ class Buffer {
   std::string_view bytes_;
 };
 
-std::vector<std::string> platforms_in(const Buffer& buffer, std::uint64_t table) {
+std::vector<std::string> platforms_in(const FlatBuffer& buffer, std::uint64_t table) {
   std::vector<std::string> platforms;
   const auto field = buffer.field(table, kPlatforms);
   const auto list = field ? buffer.follow(*field) : std::nullopt;
@@ -76,7 +76,7 @@ std::vector<std::string> platforms_in(const Buffer& buffer, std::uint64_t table)
 }
 
 // Until November 2025 a 16-bit field.
-std::int64_t devices_in(const Buffer& buffer, std::uint64_t table) {
+std::int64_t devices_in(const FlatBuffer& buffer, std::uint64_t table) {
   for (const auto& [index, width] : {std::pair{kDevices, 4}, std::pair{kDevicesShort, 2}}) {
     const auto field = buffer.field(table, index);
     const auto count =
@@ -90,7 +90,7 @@ std::int64_t devices_in(const Buffer& buffer, std::uint64_t table) {
 }  // namespace
 
 std::optional<ExportedFile> exported_file(std::string_view bytes) {
-  const Buffer buffer(bytes);
+  const FlatBuffer buffer(bytes);
   const auto table = buffer.follow(0);
   if (!table) return std::nullopt;
   const auto field = buffer.field(*table, kArtifact);

@@ -84,7 +84,7 @@ constexpr std::string_view kExportText =
     "write StableHLO with JAX: jax.jit(f).lower(...).as_text(), or jax.export and serialize()";
 
 // In order: encodings first, as every text kind can be written in them.
-constexpr Row kRows[] = {
+constexpr Row kFileKinds[] = {
     {is_utf16, {"text in UTF-16", "convert it: iconv -f UTF-16 -t UTF-8 FILE >NEW"}},
     {has_utf8_mark,
      {"text with a byte-order mark", "remove the first three bytes: tail -c +4 FILE >NEW"}},
@@ -106,7 +106,7 @@ constexpr Row kRows[] = {
 }  // namespace
 
 const FileKind* foreign_file_kind(std::string_view bytes) {
-  for (const Row& row : kRows)
+  for (const Row& row : kFileKinds)
     if (row.is(bytes)) return &row.kind;
   return nullptr;
 }

@@ -133,7 +133,7 @@ class Literal {
   std::size_t at_ = 0;
 };
 
-[[noreturn]] void refuse(const std::string& path, const std::string& why) {
+[[noreturn]] void refuse_header(const std::string& path, const std::string& why) {
   throw Error(ErrorKind::input, fmt::format("{}: not a usable .npy file: {}", path, why));
 }
 
@@ -141,20 +141,20 @@ class Literal {
 
 NpyHeader parse_npy_header(std::span<const std::byte> file, const std::string& path) {
   const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
-  if (text.substr(0, kMagic.size()) != kMagic) refuse(path, "the .npy magic is missing");
-  if (text.size() < 10) refuse(path, "the file ends inside the header");
+  if (text.substr(0, kMagic.size()) != kMagic) refuse_header(path, "the .npy magic is missing");
+  if (text.size() < 10) refuse_header(path, "the file ends inside the header");
   const int version = std::to_integer<int>(file[6]);
   if (version < 1 || version > 3)
-    refuse(path, fmt::format("format version {} is unknown", version));
+    refuse_header(path, fmt::format("format version {} is unknown", version));
   // Version 1 has a 2-byte header length, versions 2 and 3 have 4 bytes.
   const std::size_t width = version == 1 ? 2 : 4;
-  if (text.size() < 8 + width) refuse(path, "the file ends inside the header");
+  if (text.size() < 8 + width) refuse_header(path, "the file ends inside the header");
   std::size_t length = 0;
   for (std::size_t i = width; i-- > 0;)
     length = length << 8 | std::to_integer<std::size_t>(file[8 + i]);
   const std::size_t begin = 8 + width;
-  if (length > kLongestHeader) refuse(path, "its header is longer than 1 MiB");
-  if (length > text.size() - begin) refuse(path, "the file ends inside the header");
+  if (length > kLongestHeader) refuse_header(path, "its header is longer than 1 MiB");
+  if (length > text.size() - begin) refuse_header(path, "the file ends inside the header");
   NpyHeader header = Literal(text.substr(begin, length), path).read();
   header.data_offset = begin + length;
   return header;

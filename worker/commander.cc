@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "configs/base/cache_policy.h"
+#include "configs/base/deadline.h"
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
 #include "configs/base/host_memory.h"
@@ -25,7 +26,6 @@ namespace {
 // Wall clock, not monotonic: a step lasts from the first chip's start to the last chip's end, and
 // chips may be on several machines whose clocks were compared at the contract gate.
 std::int64_t wall_nanoseconds() {
-  constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
   timespec now{};
   ::clock_gettime(CLOCK_REALTIME, &now);
   return now.tv_sec * kNanosecondsPerSecond + now.tv_nsec;

@@ -37,8 +37,6 @@ std::vector<std::string> own_part(std::vector<std::string> environment) {
   return environment;
 }
 
-std::size_t index_of(Rank rank) { return static_cast<std::size_t>(rank.value); }
-
 // True for the rank that compiles for others: the lowest rank of its host, or of the whole pod,
 // among those that run the same program.
 bool leads(const configs::RunPlan& plan, Rank rank, bool whole_pod) {

@@ -16,6 +16,7 @@
 #include "worker/gates/build_identity.h"
 #include "worker/gates/contract.h"
 #include "worker/gates/live_probe.h"
+#include "worker/pod/segment.h"
 #include "worker/pod/sync_point.h"
 #include "worker/session.h"
 
@@ -28,8 +29,6 @@ using configs::Phase;
 // libtpu's device stays busy for up to half a minute after its process was killed; wait at most
 // twice that. A wait shorter than kLongWait is not worth reporting.
 constexpr Seconds kChipPatience{60.0}, kLongWait{0.04};
-
-std::size_t index_of(Rank rank) { return static_cast<std::size_t>(rank.value); }
 
 }  // namespace
 
@@ -226,7 +225,6 @@ void Session::allow_tensors() {
   last = probe;
   UNDERSTUDY_ASSERT(last == probe);
   // The page goes back: only what programs use counts as used.
-  constexpr std::uintptr_t kPage = 4096;
   void* const page = &last - reinterpret_cast<std::uintptr_t>(&last) % kPage;
   if (::madvise(page, kPage, MADV_REMOVE) != 0) last = std::byte{0};
   gates_.pass(Phase::tensors_allowed, fmt::format("{} bytes of HBM", chip_->hbm.capacity()));

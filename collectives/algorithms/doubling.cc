@@ -10,17 +10,17 @@
 namespace understudy::collectives {
 namespace {
 
-constexpr std::string_view kName = "doubling";
+constexpr std::string_view kDoubling = "doubling";
 
 }  // namespace
 
 // Both partners fold the same two partials in the same order, so all members get the same bits.
 Schedule all_reduce_doubling(const Task& task) {
-  if (task.members == 1) return alone(task, kName);
+  if (task.members == 1) return alone(task, kDoubling);
   const Pairs pairs(task.members, task.self);
   Ranges whole;
   append(whole, {0, task.items});
-  Schedule schedule{.algorithm = kName};
+  Schedule schedule{.algorithm = kDoubling};
   schedule.step(0).before.push_back(widen_all(task));
   // The lower member's partial is always the left operand.
   const auto fold = [&](std::size_t number, std::size_t peer, bool sends, bool receives) {

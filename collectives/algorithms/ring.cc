@@ -8,7 +8,7 @@
 namespace understudy::collectives {
 namespace {
 
-constexpr std::string_view kName = "ring";
+constexpr std::string_view kRing = "ring";
 
 // The chunk of each member, of all items of a buffer.
 Circle ring_of(const Task& task, std::size_t items) {
@@ -21,7 +21,7 @@ Circle ring_of(const Task& task, std::size_t items) {
 }
 
 Schedule folded_ring(const Task& task, const Circle& ring) {
-  Schedule schedule{.algorithm = kName};
+  Schedule schedule{.algorithm = kRing};
   schedule.step(0).before.push_back(widen_all(task));
   fold_around(schedule, 0, ring, Direction::rightwards);
   return schedule;
@@ -30,7 +30,7 @@ Schedule folded_ring(const Task& task, const Circle& ring) {
 }  // namespace
 
 Schedule all_reduce_ring(const Task& task) {
-  if (task.members == 1) return alone(task, kName);
+  if (task.members == 1) return alone(task, kRing);
   const Circle ring = ring_of(task, task.items);
   const Chunks chunks{task.items, task.members};
   Schedule schedule = folded_ring(task, ring);
@@ -43,7 +43,7 @@ Schedule all_reduce_ring(const Task& task) {
 }
 
 Schedule reduce_scatter_ring(const Task& task) {
-  if (task.members == 1) return alone(task, kName);
+  if (task.members == 1) return alone(task, kRing);
   Schedule schedule = folded_ring(task, ring_of(task, task.items));
   schedule.after.push_back(
       {Space::partials, task.self * task.block(), Space::result, 0, task.block()});
@@ -51,8 +51,8 @@ Schedule reduce_scatter_ring(const Task& task) {
 }
 
 Schedule all_gather_ring(const Task& task) {
-  if (task.members == 1) return alone(task, kName);
-  Schedule schedule{.algorithm = kName};
+  if (task.members == 1) return alone(task, kRing);
+  Schedule schedule{.algorithm = kRing};
   schedule.step(0).before.push_back(
       {Space::operand, 0, Space::result, task.self * task.items, task.items});
   gather_around(schedule, 0, ring_of(task, task.items * task.members), Direction::rightwards);
@@ -60,8 +60,8 @@ Schedule all_gather_ring(const Task& task) {
 }
 
 Schedule broadcast_chain(const Task& task) {
-  if (task.members == 1) return alone(task, kName);
-  Schedule schedule = broadcast_from(task, kName);
+  if (task.members == 1) return alone(task, kRing);
+  Schedule schedule = broadcast_from(task, kRing);
   spread(schedule, chain_place(task, true), {0, task.items}, segments_of(task.items));
   return schedule;
 }

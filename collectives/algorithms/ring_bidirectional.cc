@@ -8,7 +8,7 @@
 namespace understudy::collectives {
 namespace {
 
-constexpr std::string_view kName = "ring-bidirectional";
+constexpr std::string_view kRingBidirectional = "ring-bidirectional";
 constexpr Direction kDirections[] = {Direction::rightwards, Direction::leftwards};
 
 // The first half is the larger one if the size is odd.
@@ -28,7 +28,7 @@ Circle half_ring(const Task& task, std::size_t items, std::size_t half) {
 }
 
 Schedule folded_both_ways(const Task& task) {
-  Schedule schedule{.algorithm = kName};
+  Schedule schedule{.algorithm = kRingBidirectional};
   schedule.step(0).before.push_back(widen_all(task));
   for (const std::size_t half : {0, 1}) {
     fold_around(schedule, 0, half_ring(task, task.items, half), kDirections[half]);
@@ -46,7 +46,7 @@ void gather_both_ways(Schedule& schedule, std::size_t first_step, const Task& ta
 }  // namespace
 
 Schedule all_reduce_both_ways(const Task& task) {
-  if (task.members == 1) return alone(task, kName);
+  if (task.members == 1) return alone(task, kRingBidirectional);
   const Chunks chunks{task.items, task.members};
   Schedule schedule = folded_both_ways(task);
   const std::size_t gather = schedule.steps.size(), own = chunks.begin(task.self);
@@ -57,7 +57,7 @@ Schedule all_reduce_both_ways(const Task& task) {
 }
 
 Schedule reduce_scatter_both_ways(const Task& task) {
-  if (task.members == 1) return alone(task, kName);
+  if (task.members == 1) return alone(task, kRingBidirectional);
   Schedule schedule = folded_both_ways(task);
   schedule.after.push_back(
       {Space::partials, task.self * task.block(), Space::result, 0, task.block()});
@@ -65,8 +65,8 @@ Schedule reduce_scatter_both_ways(const Task& task) {
 }
 
 Schedule all_gather_both_ways(const Task& task) {
-  if (task.members == 1) return alone(task, kName);
-  Schedule schedule{.algorithm = kName};
+  if (task.members == 1) return alone(task, kRingBidirectional);
+  Schedule schedule{.algorithm = kRingBidirectional};
   schedule.step(0).before.push_back(
       {Space::operand, 0, Space::result, task.self * task.items, task.items});
   gather_both_ways(schedule, 0, task, task.items * task.members);
@@ -74,8 +74,8 @@ Schedule all_gather_both_ways(const Task& task) {
 }
 
 Schedule broadcast_both_ways(const Task& task) {
-  if (task.members == 1) return alone(task, kName);
-  Schedule schedule = broadcast_from(task, kName);
+  if (task.members == 1) return alone(task, kRingBidirectional);
+  Schedule schedule = broadcast_from(task, kRingBidirectional);
   for (const std::size_t half : {0, 1}) {
     const Range range = half_of({0, task.items}, half);
     spread(schedule, chain_place(task, half == 0), range, segments_of(range.count));

@@ -14,7 +14,7 @@
 namespace understudy::collectives {
 namespace {
 
-constexpr std::string_view kName = "torus";
+constexpr std::string_view kTorus = "torus";
 
 // A part of the data and its way through the axes.
 struct Flow {
@@ -197,7 +197,7 @@ class SpreadingTree {
 };
 
 Schedule folded_over_grid(const Task& task, const Grid& grid, std::span<const Flow> flows) {
-  Schedule schedule{.algorithm = kName};
+  Schedule schedule{.algorithm = kTorus};
   schedule.step(0).before.push_back(widen_all(task));
   for (const Flow& flow : flows) fold_over_axes(schedule, task, grid, flow);
   return schedule;
@@ -251,7 +251,7 @@ Schedule reduce_scatter_torus(const Task& task) {
 Schedule all_gather_torus(const Task& task) {
   const auto grid = grid_for(task);
   if (!grid) return all_gather_ring(task);
-  Schedule schedule{.algorithm = kName};
+  Schedule schedule{.algorithm = kTorus};
   schedule.step(0).before.push_back(
       {Space::operand, 0, Space::result, task.self * task.items, task.items});
   for (const Flow& flow : flows_of_blocks(task, *grid)) {
@@ -266,7 +266,7 @@ Schedule all_gather_torus(const Task& task) {
 Schedule all_to_all_torus(const Task& task) {
   const auto grid = grid_for(task);
   if (!grid) return all_to_all_pairwise(task);
-  Schedule schedule{.algorithm = kName};
+  Schedule schedule{.algorithm = kTorus};
   schedule.step(0).before.push_back({Space::operand, 0, Space::result, 0, task.items});
   for (const Flow& flow : flows_of_blocks(task, *grid)) {
     std::size_t number = 0;
@@ -282,7 +282,7 @@ Schedule all_to_all_torus(const Task& task) {
 Schedule broadcast_torus(const Task& task) {
   const auto grid = grid_for(task);
   if (!grid) return broadcast_chain(task);
-  Schedule schedule = broadcast_from(task, kName);
+  Schedule schedule = broadcast_from(task, kTorus);
   const std::vector<Flow> flows = flows_over(*grid);
   const Chunks parts{task.items, flows.size()};
   for (std::size_t i = 0; i < flows.size(); ++i) {

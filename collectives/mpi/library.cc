@@ -8,6 +8,7 @@
 #include "fmt/format.h"
 #include "mpi.h"
 
+#include "collectives/mpi/request_bits.h"
 #include "configs/base/error.h"
 
 namespace understudy::collectives {
@@ -17,15 +18,7 @@ namespace {
 // machine.
 constexpr int kTestsInARow = 50;
 
-static_assert(sizeof(MPI_Request) <= sizeof(std::uintptr_t));
-
-std::uintptr_t stored(MPI_Request request) {
-  std::uintptr_t bits = 0;
-  std::memcpy(&bits, &request, sizeof(request));
-  return bits;
-}
-
-int count_of(std::size_t count) {
+int mpi_count(std::size_t count) {
   if (count > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
     throw Error(ErrorKind::unsupported,
                 fmt::format("MPI collectives support at most {} items, this call has {}",
@@ -127,7 +120,7 @@ int MpiLibrary::communicator_of(const Group& group) {
   MPI_Group all = MPI_GROUP_NULL, ours = MPI_GROUP_NULL;
   MPI_Comm comm = MPI_COMM_NULL;
   mpi_check(MPI_Comm_group(world, &all), "MPI_Comm_group");
-  mpi_check(MPI_Group_incl(all, count_of(ranks.size()), ranks.data(), &ours), "MPI_Group_incl");
+  mpi_check(MPI_Group_incl(all, mpi_count(ranks.size()), ranks.data(), &ours), "MPI_Group_incl");
   // Collective over the members only, unlike MPI_Comm_create.
   mpi_check(MPI_Comm_create_group(world, ours, kLargestTag, &comm), "MPI_Comm_create_group");
   mpi_check(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
@@ -142,7 +135,7 @@ int MpiLibrary::type_of(const Reducer& reducer) {
   const std::size_t bytes = reducer.accumulator_bytes();
   if (const auto found = types_.find(bytes); found != types_.end()) return found->second;
   MPI_Datatype type = MPI_DATATYPE_NULL;
-  mpi_check(MPI_Type_contiguous(count_of(bytes), MPI_BYTE, &type), "MPI_Type_contiguous");
+  mpi_check(MPI_Type_contiguous(mpi_count(bytes), MPI_BYTE, &type), "MPI_Type_contiguous");
   mpi_check(MPI_Type_commit(&type), "MPI_Type_commit");
   return types_[bytes] = MPI_Type_c2f(type);
 }
@@ -168,7 +161,7 @@ void MpiLibrary::all_reduce(const Group& group, const Reducer& reducer,
     current_reducer = &reducer;
     MPI_Request request = MPI_REQUEST_NULL;
     mpi_check(MPI_Iallreduce(sent.data(), received.data(),
-                             count_of(sent.size() / reducer.accumulator_bytes()),
+                             mpi_count(sent.size() / reducer.accumulator_bytes()),
                              MPI_Type_f2c(type_of(reducer)), MPI_Op_f2c(fold_operation()),
                              MPI_Comm_f2c(handle), &request),
               "MPI_Iallreduce");
@@ -187,7 +180,7 @@ void MpiLibrary::reduce_scatter(const Group& group, const Reducer& reducer,
     MPI_Request request = MPI_REQUEST_NULL;
     mpi_check(
         MPI_Ireduce_scatter_block(sent.data(), received.data(),
-                                  count_of(received.size() / reducer.accumulator_bytes()),
+                                  mpi_count(received.size() / reducer.accumulator_bytes()),
                                   MPI_Type_f2c(type_of(reducer)), MPI_Op_f2c(fold_operation()),
                                   MPI_Comm_f2c(handle), &request),
         "MPI_Ireduce_scatter_block");
@@ -200,8 +193,8 @@ void MpiLibrary::all_gather(const Group& group, std::span<const std::byte> in,
                             std::span<std::byte> out, const Waiting& waiting) {
   run(group, waiting, [&](int handle) {
     MPI_Request request = MPI_REQUEST_NULL;
-    mpi_check(MPI_Iallgather(in.data(), count_of(in.size()), MPI_BYTE, out.data(),
-                             count_of(in.size()), MPI_BYTE, MPI_Comm_f2c(handle), &request),
+    mpi_check(MPI_Iallgather(in.data(), mpi_count(in.size()), MPI_BYTE, out.data(),
+                             mpi_count(in.size()), MPI_BYTE, MPI_Comm_f2c(handle), &request),
               "MPI_Iallgather");
     return stored(request);
   });
@@ -212,7 +205,7 @@ void MpiLibrary::all_to_all(const Group& group, std::span<const std::byte> in,
   const std::size_t block = in.size() / group.size();
   run(group, waiting, [&](int handle) {
     MPI_Request request = MPI_REQUEST_NULL;
-    mpi_check(MPI_Ialltoall(in.data(), count_of(block), MPI_BYTE, out.data(), count_of(block),
+    mpi_check(MPI_Ialltoall(in.data(), mpi_count(block), MPI_BYTE, out.data(), mpi_count(block),
                             MPI_BYTE, MPI_Comm_f2c(handle), &request),
               "MPI_Ialltoall");
     return stored(request);
@@ -223,7 +216,7 @@ void MpiLibrary::broadcast(const Group& group, std::size_t root, std::span<std::
                            const Waiting& waiting) {
   run(group, waiting, [&](int handle) {
     MPI_Request request = MPI_REQUEST_NULL;
-    mpi_check(MPI_Ibcast(buffer.data(), count_of(buffer.size()), MPI_BYTE, count_of(root),
+    mpi_check(MPI_Ibcast(buffer.data(), mpi_count(buffer.size()), MPI_BYTE, mpi_count(root),
                          MPI_Comm_f2c(handle), &request),
               "MPI_Ibcast");
     return stored(request);

@@ -3,11 +3,18 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 
 namespace understudy {
 
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
+
+inline constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
+
+inline double seconds_since(Clock::time_point start) {
+  return Seconds(Clock::now() - start).count();
+}
 
 // How long a wait may last without progress of the awaited peer.
 struct WaitLimit {

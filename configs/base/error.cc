@@ -18,23 +18,23 @@ struct Row {
 
 // The one table of kinds: docs/architecture.md and the callers of the command rely on the exit
 // codes.
-constexpr std::array<Row, 10> kRows = {{{ErrorKind::check, "check", 1},
-                                        {ErrorKind::usage, "usage", 2},
-                                        {ErrorKind::input, "input", 2},
-                                        {ErrorKind::config, "config", 2},
-                                        {ErrorKind::unsupported, "unsupported", 2},
-                                        {ErrorKind::protocol, "protocol", 3},
-                                        {ErrorKind::timeout, "timeout", 4},
-                                        {ErrorKind::capacity, "capacity", 5},
-                                        {ErrorKind::internal, "internal", 70},
-                                        {ErrorKind::system, "system", 71}}};
+constexpr std::array<Row, 10> kKinds = {{{ErrorKind::check, "check", 1},
+                                         {ErrorKind::usage, "usage", 2},
+                                         {ErrorKind::input, "input", 2},
+                                         {ErrorKind::config, "config", 2},
+                                         {ErrorKind::unsupported, "unsupported", 2},
+                                         {ErrorKind::protocol, "protocol", 3},
+                                         {ErrorKind::timeout, "timeout", 4},
+                                         {ErrorKind::capacity, "capacity", 5},
+                                         {ErrorKind::internal, "internal", 70},
+                                         {ErrorKind::system, "system", 71}}};
 
 const Row& row_of(ErrorKind kind) {
-  for (const Row& row : kRows) {
+  for (const Row& row : kKinds) {
     if (row.kind == kind) return row;
   }
   // Unreachable; an unknown kind would be a bug of ours, hence `internal`.
-  return kRows[8];
+  return kKinds[8];
 }
 
 // The source line and the caret, whose columns count bytes from 1.
@@ -116,7 +116,7 @@ std::string Error::text() const {
 std::string_view name_of(ErrorKind kind) { return row_of(kind).name; }
 
 std::optional<ErrorKind> error_kind_of(std::string_view name) {
-  for (const Row& row : kRows) {
+  for (const Row& row : kKinds) {
     if (row.name == name) return row.kind;
   }
   return std::nullopt;

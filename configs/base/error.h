@@ -95,6 +95,9 @@ std::optional<ErrorKind> error_kind_of(std::string_view name);
 // The exit code of docs/architecture.md.
 int exit_code_of(ErrorKind kind);
 
+// Added to the signal number for the exit code of an interrupted run, as shells do.
+inline constexpr int kSignalled = 128;
+
 [[noreturn]] void assertion_failed(const char* condition, const char* file, int line);
 
 }  // namespace understudy

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 
@@ -16,6 +17,11 @@ struct Id {
   constexpr explicit Id(std::int64_t number) : value(static_cast<std::int32_t>(number)) {}
   constexpr auto operator<=>(const Id&) const = default;
 };
+
+template <class Tag>
+constexpr std::size_t index_of(Id<Tag> id) {
+  return static_cast<std::size_t>(id.value);
+}
 
 using ChipId = Id<struct ChipTag>;  // row-major over the slice's coordinates, x fastest
 using HostId = Id<struct HostTag>;  // emulated host, in process order

@@ -23,20 +23,20 @@ namespace {
 
 using Lines = std::map<std::string, std::string>;
 
-std::string number(std::int64_t value) { return fmt::format("{}", value); }
+std::string decimal(std::int64_t value) { return fmt::format("{}", value); }
 
 Lines slice_lines(const LaunchInputs& inputs) {
   return {{"slice", inputs.slice},
           {"chip", inputs.chip},
           {"chip_digest", inputs.chip_digest},
-          {"chips", number(inputs.chips)},
+          {"chips", decimal(inputs.chips)},
           {"shape", fmt::format("{}", fmt::join(inputs.shape, "x"))},
           {"wraps", fmt::format("{}", fmt::join(inputs.wraps, ","))},
           {"host_shape", fmt::format("{}", fmt::join(inputs.host_shape, "x"))}};
 }
 
 Lines host_lines(const LaunchInputs& inputs) {
-  Lines lines = {{"coordinator", inputs.coordinator}, {"slices", number(inputs.slices)}};
+  Lines lines = {{"coordinator", inputs.coordinator}, {"slices", decimal(inputs.slices)}};
   for (std::size_t host = 0; host < inputs.host_names.size(); ++host)
     lines[fmt::format("host {}", host)] = inputs.host_names[host];
   return lines;
@@ -50,9 +50,9 @@ Lines profile_lines(const LaunchInputs& inputs) {
 // Options that change what workers do. Paths and run ids are left out: they differ without
 // consequence.
 Lines option_lines(const RunPlan& plan) {
-  return {{"replicas", number(plan.replicas)},
-          {"partitions", number(plan.partitions)},
-          {"steps", number(plan.steps)},
+  return {{"replicas", decimal(plan.replicas)},
+          {"partitions", decimal(plan.partitions)},
+          {"steps", decimal(plan.steps)},
           {"numerics", plan.numerics},
           {"collectives", plan.collectives},
           {"reproducible", plan.reproducible ? "true" : "false"},

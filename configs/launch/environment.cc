@@ -130,7 +130,7 @@ bool is_multislice(const Place& at) { return at.in.slices > 1; }
 
 // One row per variable: its value is computed from the place of the process alone. nullopt leaves
 // the variable unset. The rows are grouped; launch_environment() sorts them by name.
-struct Row {
+struct VariableRow {
   const char* name;
   VariableGroup group;
   const char* source;
@@ -140,7 +140,7 @@ struct Row {
 
 using enum VariableGroup;
 // clang-format off
-constexpr Row kRows[] = {
+constexpr VariableRow kVariables[] = {
     {"CLOUD_TPU_TASK_ID", identity, "slice", true, [](const Place& at) { return number(at.index()); }},
     {"JAX_COORDINATOR_ADDRESS", identity, "slice", false, [](const Place& at) { return Text(fmt::format("{}:{}", at.in.coordinator, at.profile().launch.coordinator_port)); }},
     {"MASTER_ADDR", identity, "slice", false, [](const Place& at) { return Text(at.in.coordinator); }},
@@ -216,15 +216,15 @@ std::string_view name_of(VariableGroup group) {
 }
 
 std::optional<VariableKind> kind_of(std::string_view variable) {
-  const auto found =
-      std::ranges::find(kRows, variable, [](const Row& row) { return std::string_view(row.name); });
-  if (found == std::end(kRows)) return std::nullopt;
+  const auto found = std::ranges::find(
+      kVariables, variable, [](const VariableRow& row) { return std::string_view(row.name); });
+  if (found == std::end(kVariables)) return std::nullopt;
   return VariableKind{found->group, found->of_host};
 }
 
 std::vector<std::string> launch_variables() {
   std::vector<std::string> names;
-  for (const Row& row : kRows) names.emplace_back(row.name);
+  for (const VariableRow& row : kVariables) names.emplace_back(row.name);
   return names;
 }
 
@@ -232,7 +232,7 @@ std::vector<EnvironmentEntry> launch_environment(const LaunchInputs& inputs, std
                                                  std::int64_t process) {
   const Place place{inputs, host, process};
   std::vector<EnvironmentEntry> entries;
-  for (const Row& row : kRows)
+  for (const VariableRow& row : kVariables)
     if (Text value = row.value(place))
       entries.push_back({row.name, std::move(*value), row.group, row.source, row.of_host});
   for (const auto& [name, value] : inputs.profile.launch.variables) {

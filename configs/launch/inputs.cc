@@ -29,7 +29,7 @@ void fields(F& field, L& inputs) {
 
 namespace {
 
-constexpr std::string_view kSchema = "understudy/launch/1";
+constexpr std::string_view kLaunchSchema = "understudy/launch/1";
 
 // The cloud's prefix with the number of the slice's name: v5e-16 is "v5litepod-16".
 std::string accelerator_type_of(const Slice& slice) {
@@ -75,12 +75,12 @@ std::vector<std::int64_t> coordinates_of(const LaunchInputs& inputs, Rank rank) 
 }
 
 std::string to_json(const LaunchInputs& inputs) {
-  return document_of(inputs, kSchema, JsonWriter::Layout::compact);
+  return document_of(inputs, kLaunchSchema, JsonWriter::Layout::compact);
 }
 
 LaunchInputs read_launch_inputs(const std::string& text, const std::string& path) {
   const JsonReader in = JsonReader::parse(text, path);
-  auto inputs = read_document<LaunchInputs>(in, kSchema);
+  auto inputs = read_document<LaunchInputs>(in, kLaunchSchema);
   for (const char* key : {"shape", "wraps", "host_shape"})
     if (in.at(key).items().size() != 3) in.at(key).fail("expected three numbers: x, y, z");
   // Divisors in coordinates_of(): must not be 0.

@@ -13,7 +13,7 @@
 namespace understudy::configs {
 namespace {
 
-constexpr std::string_view kSchema = "understudy/ladder/1";
+constexpr std::string_view kLadderSchema = "understudy/ladder/1";
 constexpr std::string_view kChips = "{chips}";
 
 std::string text_or(const JsonReader& in, std::string_view key, const std::string& otherwise) {
@@ -116,7 +116,7 @@ Rung read_rung(const JsonReader& in, const std::string& folder) {
 Ladder read_ladder(const std::string& path) {
   constexpr std::array<std::string_view, 4> kKeys = {"schema", "name", "about", "rungs"};
   const JsonReader in = JsonReader::read(path);
-  in.expect_schema(kSchema);
+  in.expect_schema(kLadderSchema);
   in.only_keys(kKeys);
   Ladder ladder;
   ladder.path = path;

@@ -7,7 +7,7 @@
 
 namespace understudy::configs {
 
-constexpr std::string_view kSchema = "understudy/stress-plan/1";
+constexpr std::string_view kStressPlanSchema = "understudy/stress-plan/1";
 
 template <class F, FieldsOf<StressDiscipline> D>
 void fields(F& field, D& discipline) {
@@ -37,12 +37,12 @@ void fields(F& field, P& plan) {
 }
 
 std::string to_json(const StressPlan& plan) {
-  return document_of(plan, kSchema, JsonWriter::Layout::compact);
+  return document_of(plan, kStressPlanSchema, JsonWriter::Layout::compact);
 }
 
 StressPlan read_stress_plan(const std::string& text, const std::string& path) {
   const JsonReader in = JsonReader::parse(text, path);
-  const auto plan = read_document<StressPlan>(in, kSchema);
+  const auto plan = read_document<StressPlan>(in, kStressPlanSchema);
   // Counts of 0 would divide by zero or measure nothing.
   const auto need_positive = [&](const char* name, std::int64_t value) {
     if (value < 1) in.at(name).fail("expected a positive whole number");

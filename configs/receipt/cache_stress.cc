@@ -10,7 +10,7 @@
 namespace understudy::configs {
 namespace {
 
-constexpr std::string_view kSchema = "understudy/cache-stress/1";
+constexpr std::string_view kCacheStressSchema = "understudy/cache-stress/1";
 constexpr std::string_view kScenarios = "understudy/cache-scenarios/1";
 
 struct ScenarioList {
@@ -67,11 +67,11 @@ void fields(F& field, T& list) {
 }
 
 std::string to_json(const CacheStress& stress) {
-  return document_of(stress, kSchema, JsonWriter::Layout::readable);
+  return document_of(stress, kCacheStressSchema, JsonWriter::Layout::readable);
 }
 
 CacheStress read_cache_stress(const std::string& text, const std::string& path) {
-  return read_document<CacheStress>(JsonReader::parse(text, path), kSchema);
+  return read_document<CacheStress>(JsonReader::parse(text, path), kCacheStressSchema);
 }
 
 std::string to_json(const std::vector<ScenarioResult>& scenarios) {
@@ -79,7 +79,8 @@ std::string to_json(const std::vector<ScenarioResult>& scenarios) {
 }
 
 std::vector<NamedSchema> stress_schemas() {
-  return {{"cache-stress", schema_text<CacheStress>(kSchema, "What a cache stress test measured")},
+  return {{"cache-stress",
+           schema_text<CacheStress>(kCacheStressSchema, "What a cache stress test measured")},
           {"cache-scenarios", schema_text<ScenarioList>(kScenarios, "Reproduced contention")}};
 }
 

@@ -11,7 +11,7 @@
 namespace understudy::configs {
 namespace {
 
-constexpr std::string_view kSchema = "understudy/preflight/1";
+constexpr std::string_view kPreflightSchema = "understudy/preflight/1";
 constexpr std::string_view kNothing = "nothing";
 
 using Rows = std::map<std::string, std::string>;  // property and value
@@ -91,21 +91,21 @@ std::string first_problem(const Preflight& preflight, bool refused) {
 }  // namespace
 
 std::string to_json(const Preflight& preflight) {
-  return document_of(preflight, kSchema, JsonWriter::Layout::readable);
+  return document_of(preflight, kPreflightSchema, JsonWriter::Layout::readable);
 }
 
 std::string preflight_schema() {
-  return schema_text<Preflight>(kSchema, "What the TPU compiler said about a launch");
+  return schema_text<Preflight>(kPreflightSchema, "What the TPU compiler said about a launch");
 }
 
 Preflight read_preflight(const std::string& text, const std::string& path) {
-  return read_document<Preflight>(JsonReader::parse(text, path), kSchema);
+  return read_document<Preflight>(JsonReader::parse(text, path), kPreflightSchema);
 }
 
 bool is_preflight(const std::string& text, const std::string& path) {
   const JsonReader in = JsonReader::parse(text, path);
   const auto schema = in.is_object() ? in.find("schema") : std::nullopt;
-  return schema && schema->is_text() && schema->text() == kSchema;
+  return schema && schema->is_text() && schema->text() == kPreflightSchema;
 }
 
 void judge(Preflight& preflight) {

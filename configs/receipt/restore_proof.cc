@@ -24,7 +24,7 @@ struct EnumNames<RestoreVerdict> {
 
 namespace {
 
-constexpr std::string_view kSchema = "understudy/receipt-diff/1";
+constexpr std::string_view kReceiptDiffSchema = "understudy/receipt-diff/1";
 
 // A chip that reported counters, but not this one, counted none.
 std::int64_t counter(const RankSeen& chip, const std::string& name) {
@@ -252,11 +252,12 @@ RestoreProof prove_restore(const Receipt& cold, const Receipt& restored) {
 }
 
 std::string to_json(const RestoreProof& proof) {
-  return document_of(proof, kSchema, JsonWriter::Layout::readable);
+  return document_of(proof, kReceiptDiffSchema, JsonWriter::Layout::readable);
 }
 
 NamedSchema restore_proof_schema() {
-  return {"receipt-diff", schema_text<RestoreProof>(kSchema, "Whether a run was restored")};
+  return {"receipt-diff",
+          schema_text<RestoreProof>(kReceiptDiffSchema, "Whether a run was restored")};
 }
 
 std::string text_of(const RestoreProof& proof) {

@@ -8,7 +8,7 @@ namespace {
 
 // Written by hand instead of with field lists: these keys are an interface of their own, and must
 // not change when the receipt does.
-class Document {
+class RunDocumentWriter {
  public:
   template <class T>
   void member(std::string_view key, const T& value) {
@@ -43,7 +43,7 @@ class Document {
     member("jaxlib", partition->jaxlib);
     member("cached", partition->cached);
     member("seconds", partition->seconds);
-    list("collectives", partition->collectives, &Document::write_inserted);
+    list("collectives", partition->collectives, &RunDocumentWriter::write_inserted);
     member("warnings", partition->warnings);
     out.end_object();
   }
@@ -146,7 +146,8 @@ class Document {
   }
 
   template <class T>
-  void list(std::string_view key, const std::vector<T>& values, void (Document::*write)(const T&)) {
+  void list(std::string_view key, const std::vector<T>& values,
+            void (RunDocumentWriter::*write)(const T&)) {
     out.key(key);
     out.begin_array();
     for (const T& value : values) (this->*write)(value);
@@ -182,7 +183,7 @@ class Document {
 }  // namespace
 
 std::string run_document(const Receipt& receipt, const std::string& receipt_path) {
-  Document document;
+  RunDocumentWriter document;
   document.out.begin_object();
   document.member("schema", std::string("understudy/run/2"));
   document.member("slice", receipt.slice);
@@ -192,11 +193,11 @@ std::string run_document(const Receipt& receipt, const std::string& receipt_path
   document.member("device_order", receipt.program.device_order);
   // Where the axes of the program's mesh lie in the slice.
   document.list("mesh", receipt.mesh.value_or(std::vector<MeshAxisPlace>()),
-                &Document::write_mesh_axis);
+                &RunDocumentWriter::write_mesh_axis);
   document.write_partition(receipt.partition);
   document.write_compile(receipt.compile);
-  document.list("steps", receipt.steps, &Document::write_step);
-  document.list("results", receipt.results, &Document::write_result);
+  document.list("steps", receipt.steps, &RunDocumentWriter::write_step);
+  document.list("results", receipt.results, &RunDocumentWriter::write_result);
   document.out.key("hbm_peak_bytes");
   document.out.begin_object();
   document.member("predicted", receipt.hbm_peak_bytes.predicted);
@@ -205,7 +206,7 @@ std::string run_document(const Receipt& receipt, const std::string& receipt_path
   document.out.end_object();
   document.write_host_side(receipt);
   if (receipt.collectives) {
-    document.list("collectives", *receipt.collectives, &Document::write_collective);
+    document.list("collectives", *receipt.collectives, &RunDocumentWriter::write_collective);
   } else {
     document.member("collectives", std::optional<std::string>());
   }

@@ -11,7 +11,7 @@
 namespace understudy::configs {
 namespace {
 
-constexpr std::string_view kSchema = "understudy/check/1";
+constexpr std::string_view kCheckSchema = "understudy/check/1";
 constexpr std::array<std::string_view, 3> kVerdicts = {"passed", "unsupported", "failed"};
 
 struct FileDocument {
@@ -70,11 +70,11 @@ std::string to_json(const CheckReport& report) {
     document.files.push_back({file.path, std::string(name_of(file.verdict)),
                               file.reason.empty() ? std::nullopt : std::optional(file.reason),
                               file.programs, file.checks});
-  return document_of(document, kSchema, JsonWriter::Layout::readable);
+  return document_of(document, kCheckSchema, JsonWriter::Layout::readable);
 }
 
 NamedSchema check_schema() {
-  return {"check", schema_text<CheckDocument>(kSchema, "Verdicts on self-checking programs")};
+  return {"check", schema_text<CheckDocument>(kCheckSchema, "Verdicts on self-checking programs")};
 }
 
 }  // namespace understudy::configs

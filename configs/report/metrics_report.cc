@@ -67,14 +67,15 @@ void fields(F& field, T& report) {
   field("exit_code", report.exit_code);
 }
 
-constexpr std::string_view kSchema = "understudy/metrics/1";
+constexpr std::string_view kMetricsSchema = "understudy/metrics/1";
 
 std::string to_json(const MetricsReport& report) {
-  return document_of(report, kSchema, JsonWriter::Layout::readable);
+  return document_of(report, kMetricsSchema, JsonWriter::Layout::readable);
 }
 
 NamedSchema metrics_schema() {
-  return {"metrics", schema_text<MetricsReport>(kSchema, "Verdicts on the results of a program")};
+  return {"metrics",
+          schema_text<MetricsReport>(kMetricsSchema, "Verdicts on the results of a program")};
 }
 
 }  // namespace understudy::configs

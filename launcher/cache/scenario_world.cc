@@ -118,7 +118,7 @@ void ScenarioWorld::fork_actor(std::function<void(Heard&)> act, bool waits) {
   } catch (...) {
     ::_exit(1);  // the child must not unwind into the copied stack of the parent
   }
-  heard.seconds = Seconds(Clock::now() - begin).count();
+  heard.seconds = seconds_since(begin);
   ::_exit(0);
 }
 

@@ -66,7 +66,7 @@ configs::ScenarioResult play(const Scenario& scenario, const std::string& direct
   result.outcome = scenario.outcome;
   result.unsafe = play_side(scenario.unsafe, directory + "/unsafe");
   result.safe = play_side(scenario.safe, directory + "/safe");
-  result.wall_seconds = Seconds(Clock::now() - begin).count();
+  result.wall_seconds = seconds_since(begin);
   return result;
 }
 

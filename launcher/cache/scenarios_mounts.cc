@@ -189,7 +189,7 @@ ScenarioSide slow_touch(World& world, bool prefetches) {
     cache::CompileCache cache(request);
     const Clock::time_point rendezvous = Clock::now();
     obtain(heard, cache, {0});
-    heard.note = static_cast<std::int64_t>(Seconds(Clock::now() - rendezvous).count() * 1e3);
+    heard.note = static_cast<std::int64_t>(seconds_since(rendezvous) * 1e3);
   });
   constexpr auto kLateMs = static_cast<std::int64_t>(kFirst * 1e3);
   return {prefetches ? "per-host, touched before" : "per-host",

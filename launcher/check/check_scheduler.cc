@@ -6,15 +6,14 @@
 #include <numeric>
 
 #include "configs/base/error.h"
+#include "configs/base/index.h"
 #include "program/compile.h"
 #include "program/read.h"
 
 namespace understudy::launcher {
 namespace {
 
-constexpr Seconds kLook{0.05};
-
-std::size_t at(std::int64_t rank) { return static_cast<std::size_t>(rank); }
+constexpr Seconds kEventWait{0.05};
 
 // The name of a check operation, for example "check.expect_eq"; as a custom call it is in
 // call_target_name.
@@ -58,7 +57,7 @@ CheckScheduler::CheckScheduler(PodHost& host, CheckWork& work, CheckSchedulerOpt
 // One loop: take events, start programs on free chips, check time limits.
 void CheckScheduler::run(const std::stop_token& stop) {
   while (!stop.stop_requested() && !pod_gone_ && !gave_up_ && !is_done()) {
-    for (const PodHost::Event& event : host_.wait(kLook)) hear(event);
+    for (const PodHost::Event& event : host_.wait(kEventWait)) hear(event);
     give_out();
     watch_time();
   }

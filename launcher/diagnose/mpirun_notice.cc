@@ -6,11 +6,11 @@
 #include <regex>
 #include <sys/wait.h>
 
+#include "configs/base/error.h"
+
 namespace understudy::launcher {
 namespace {
 
-// mpirun exits with 128 + N if signal N ended a process.
-constexpr int kSignalStatus = 128;
 // mpirun exits with 1 after SIGTERM, SIGINT or SIGHUP.
 constexpr int kEndedByItself = 1;
 
@@ -71,8 +71,8 @@ LostWorker with_signal_from_mpirun(LostWorker lost, const Watched& watched,
   // status above 128 has the signal.
   if (notice && notice->rank == lost.rank) {
     lost.loss = Loss::by(LossKind::killed, notice->signal);
-  } else if (!notice && status > kSignalStatus) {
-    lost.loss = Loss::by(LossKind::killed, status - kSignalStatus);
+  } else if (!notice && status > kSignalled) {
+    lost.loss = Loss::by(LossKind::killed, status - kSignalled);
   }
   return lost;
 }
@@ -82,7 +82,7 @@ std::optional<LostMpirun> lost_mpirun(const Watched& watched, const std::string&
   const std::optional<MpirunNotice> notice = notice_in(mpirun_output);
   const std::optional<int> forwarded = forwarded_signal(mpirun_output);
   const bool ended_by_it = forwarded && ((notice && notice->signal == *forwarded) ||
-                                         own_exit_status(watched) == kSignalStatus + *forwarded);
+                                         own_exit_status(watched) == kSignalled + *forwarded);
   if (ended_by_it) return LostMpirun{watched.mpirun_pid, Loss::by(LossKind::forwarded, *forwarded)};
   if (own_exit_status(watched) != kEndedByItself || watched.workers_seen == 0) return std::nullopt;
   // Status 1 is not a loss of mpirun if all workers finished, or if MPI_Init failed in a worker.

@@ -35,9 +35,6 @@ Outcome interrupted(int number);
 // The outcome of a run that an error ended before its first step; all processes are well.
 Outcome outcome_of(const Error& error);
 
-// Added to the signal number for the exit code of an interrupted run, as shells do.
-inline constexpr int kSignalled = 128;
-
 // The final message on stderr: failure, notes, place, layer and advice.
 std::string failure_text(const Outcome& outcome);
 

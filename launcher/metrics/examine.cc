@@ -156,7 +156,7 @@ Examination examine(RunOptions options, const LoadedProgram& program, const conf
   const auto analysis = program::analysis::metric_report(
       *program.module, program.options,
       needs_data ? with_equal_replicas(program.interface, tiles) : program.interface);
-  const double analysis_seconds = Seconds(Clock::now() - before).count();
+  const double analysis_seconds = seconds_since(before);
   Examination all;
   std::optional<Seen> seen;
   Failed failed;
@@ -179,7 +179,7 @@ Examination examine(RunOptions options, const LoadedProgram& program, const conf
   all.report.slice = slice.name;
   all.report.numerics = options.numerics;
   all.report.analysis_seconds = analysis_seconds;
-  all.report.wall_seconds = Seconds(Clock::now() - begin).count();
+  all.report.wall_seconds = seconds_since(begin);
   return all;
 }
 

@@ -5,14 +5,13 @@
 #include <cmath>
 #include <span>
 
+#include "configs/base/index.h"
 #include "launcher/metrics/hidden_shards.h"
 #include "launcher/metrics/probe_data.h"
 #include "launcher/metrics/probe_runs.h"
 
 namespace understudy::launcher {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 class ProbeRunner {
  public:

@@ -5,14 +5,13 @@
 #include <cmath>
 #include <limits>
 
+#include "configs/base/index.h"
 #include "program/kernels/kernels.h"
 
 namespace understudy::launcher {
 namespace {
 
 using program::ElementType;
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 struct Line {
   double factor, offset;  // value * factor + offset * (1 + element % 5)

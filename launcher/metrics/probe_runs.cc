@@ -5,13 +5,13 @@
 #include <cmath>
 #include <vector>
 
+#include "configs/base/index.h"
+
 namespace understudy::launcher {
 namespace {
 
 using program::Parameter;
 using program::analysis::ArgumentGroup;
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 

@@ -108,7 +108,7 @@ Partitioned Partitioning::partition(const program::PartitionRequest& request,
     out.program = ask(request);
     keep_partitioned(cache, key, out.program);
   }
-  out.seconds = Seconds(Clock::now() - start).count();
+  out.seconds = seconds_since(start);
   return out;
 }
 

@@ -11,7 +11,7 @@
 namespace understudy::launcher {
 namespace {
 
-constexpr Seconds kLook{0.05};
+constexpr Seconds kEventWait{0.05};
 
 }  // namespace
 
@@ -36,7 +36,7 @@ void PodClient::wait_for_all(std::string_view what) {
       throw Error(ErrorKind::timeout, fmt::format("{}: no answer within {:g} s from rank {}", what,
                                                   limit_.count(), fmt::join(missing, ", ")));
     }
-    for (PodHost::Event& event : host_.wait(kLook)) {
+    for (PodHost::Event& event : host_.wait(kEventWait)) {
       if (event.kind == PodHost::Event::Kind::gone)
         throw Error(ErrorKind::timeout, fmt::format("rank {} has ended", event.rank.value));
       const auto rank = static_cast<std::size_t>(event.rank.value);

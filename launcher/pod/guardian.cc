@@ -17,6 +17,7 @@
 #include <unistd.h>
 #include <vector>
 
+#include "configs/base/error.h"
 #include "configs/base/procfs.h"
 #include "launcher/pod/process_session.h"
 
@@ -156,7 +157,6 @@ void end_at_once(int number) noexcept {
                                                  : "understudy: error: interrupted by SIGHUP\n";
     static_cast<void>(!::write(STDERR_FILENO, text, std::strlen(text)));
   }
-  constexpr int kSignalled = 128;
   ::_exit(kSignalled + number);
 }
 

@@ -65,7 +65,7 @@ NameLookup look_up(const std::string& name, Seconds limit) {
     ::kill(child, SIGKILL);
     ::waitpid(child, nullptr, 0);
   }
-  lookup.seconds = Seconds(Clock::now() - begin).count();
+  lookup.seconds = seconds_since(begin);
   return lookup;
 }
 

@@ -62,9 +62,8 @@ bool is_before_mpi(const configs::RecordContent& record) {
 bool never_came_up(const Finish& finish) {
   const Watched& watched = finish.watched;
   if (watched.interrupted || watched.lost_mpirun || notice_in(finish.mpirun_output)) return false;
-  constexpr int kSignalStatus = 128;
   const int status = watched.mpirun_status.value_or(0);
-  if (!WIFEXITED(status) || WEXITSTATUS(status) > kSignalStatus) return false;
+  if (!WIFEXITED(status) || WEXITSTATUS(status) > kSignalled) return false;
   for (const auto& record : watched.records)
     if (record && !is_before_mpi(*record)) return false;
   return mpi_did_not_start(finish.mpirun_output);
@@ -162,7 +161,7 @@ Finish run_launch(const Launch& launch, const OpLocations& ops, const configs::S
     console.remark("note: MPI failed to start on some chips; restarting all chips once");
     finish.restarted = true;
   }
-  finish.wall_seconds = Seconds(Clock::now() - begin).count();
+  finish.wall_seconds = seconds_since(begin);
   finish.outcome = outcome_of(finish.watched, launch.plan, slice.chips, ops, finish.mpirun_output);
   return finish;
 }

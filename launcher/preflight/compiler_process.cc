@@ -20,7 +20,7 @@ namespace understudy::launcher {
 namespace {
 
 constexpr std::size_t kNoteLines = 8;
-constexpr std::chrono::milliseconds kLook{100};  // between looks at memory and signals
+constexpr std::chrono::milliseconds kLookEvery{100};  // between looks at memory and signals
 
 // VmRSS of /proc/PID/status, in bytes; 0 if unknown.
 std::uint64_t resident_bytes(pid_t pid) {
@@ -105,7 +105,7 @@ configs::Frame CompilerProcess::receive(Deadline deadline) {
 void CompilerProcess::wait_until(short events, Deadline deadline) {
   for (;;) {
     pollfd one{socket_, events, 0};
-    const int ready = ::poll(&one, 1, static_cast<int>(kLook.count()));
+    const int ready = ::poll(&one, 1, static_cast<int>(kLookEvery.count()));
     if (ready > 0) return;
     if (ready < 0 && errno != EINTR)
       throw Error(ErrorKind::system, fmt::format("poll failed: {}", std::strerror(errno)));

@@ -131,7 +131,7 @@ class Run {
     group_fingerprints(document_);
     configs::judge(document_);
     document_.exit_code = exit_code();
-    document_.wall_seconds = Seconds(Clock::now() - begin).count();
+    document_.wall_seconds = seconds_since(begin);
     return std::move(document_);
   }
 

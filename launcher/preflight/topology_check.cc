@@ -41,9 +41,9 @@ ByPlace by_place(const CompilerAnswer& answer) {
   return places;
 }
 
-class Comparison {
+class TopologyComparison {
  public:
-  Comparison(const Slice& slice, std::int64_t slices, const CompilerAnswer& answer)
+  TopologyComparison(const Slice& slice, std::int64_t slices, const CompilerAnswer& answer)
       : slice_(slice), slices_(slices), answer_(answer) {}
 
   std::vector<PreflightDifference> run() {
@@ -189,7 +189,7 @@ TopologySeen topology_of(TpuCompiler& compiler, const Slice& slice, std::int64_t
 
 std::vector<PreflightDifference> differences_of(const Slice& slice, std::int64_t slices,
                                                 const CompilerAnswer& answer) {
-  return Comparison(slice, slices, answer).run();
+  return TopologyComparison(slice, slices, answer).run();
 }
 
 configs::PreflightTopology check_topology(TpuCompiler& compiler, const Slice& slice,

@@ -13,8 +13,6 @@
 namespace understudy::launcher {
 namespace {
 
-constexpr int kSignalled = 128;
-
 void put(std::FILE* stream, int& lost, std::string_view text) noexcept {
   if (lost != 0) return;
   errno = 0;

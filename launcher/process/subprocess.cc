@@ -21,7 +21,7 @@ namespace understudy::launcher {
 namespace {
 
 constexpr int kUnknownStatus = 0xff00;  // like exit(255)
-constexpr Seconds kLook{0.005};         // polling interval of a child
+constexpr Seconds kPollEvery{0.005};    // polling interval of a child
 
 void check(int code, const char* call) {
   if (code != 0)
@@ -147,7 +147,7 @@ std::optional<int> Subprocess::ended() {
 }
 
 std::optional<int> Subprocess::wait(Deadline deadline) {
-  while (!ended() && !deadline.passed()) std::this_thread::sleep_for(kLook);
+  while (!ended() && !deadline.passed()) std::this_thread::sleep_for(kPollEvery);
   return status_;
 }
 

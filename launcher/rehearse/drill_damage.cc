@@ -36,7 +36,7 @@ struct Sum {
   const char* more = "";  // attributes
 };
 
-std::string text_of(const Sum& sum) {
+std::string all_reduce_text(const Sum& sum) {
   return fmt::format(
       "    {0} = \"stablehlo.all_reduce\"({1}) <{{channel_handle = "
       "#stablehlo.channel_handle<handle = {2}, type = 1>, replica_groups = dense<{3}}}> ({{\n"
@@ -53,7 +53,8 @@ std::string program_of(const std::string& body, const char* result = "%y") {
 
 // Two dependent all-reduces; swapping the channels on one rank makes the order differ.
 std::string two_sums(int first, int second) {
-  return program_of(text_of({"%m", "%x", 8, kAll, first}) + text_of({"%y", "%m", 8, kAll, second}));
+  return program_of(all_reduce_text({"%m", "%x", 8, kAll, first}) +
+                    all_reduce_text({"%y", "%m", 8, kAll, second}));
 }
 
 void write(const DrillWorld& world, const std::string& name, const std::string& text) {
@@ -76,7 +77,7 @@ std::string loop_of(int rounds) {
           "      %j = stablehlo.add %i, %c1 : tensor<i32>\n"
           "      stablehlo.return %j, %u : tensor<i32>, tensor<8xf32>\n"
           "    }}\n",
-          rounds, text_of({"%u", "%v"})),
+          rounds, all_reduce_text({"%u", "%v"})),
       "%w#1");
 }
 
@@ -132,29 +133,29 @@ void other_order(const DrillWorld& world, const Words&) {
   write(world, "theirs.mlir", two_sums(2, 1));
 }
 void other_shape(const DrillWorld& world, const Words&) {
-  write(world, "ours.mlir", program_of(text_of({})));
+  write(world, "ours.mlir", program_of(all_reduce_text({})));
   write(world, "theirs.mlir",
         program_of("    %h = stablehlo.slice %x [0:4] : (tensor<8xf32>) -> tensor<4xf32>\n" +
-                   text_of({"%t", "%h", 4}) +
+                   all_reduce_text({"%t", "%h", 4}) +
                    "    %y = stablehlo.concatenate %t, %t, dim = 0 : (tensor<4xf32>, "
                    "tensor<4xf32>) -> tensor<8xf32>\n"));
 }
 void other_groups(const DrillWorld& world, const Words&) {
-  write(world, "ours.mlir", program_of(text_of({})));
-  write(world, "theirs.mlir", program_of(text_of({"%y", "%x", 8, kPairs})));
+  write(world, "ours.mlir", program_of(all_reduce_text({})));
+  write(world, "theirs.mlir", program_of(all_reduce_text({"%y", "%x", 8, kPairs})));
 }
 void other_layout(const DrillWorld& world, const Words&) {
-  write(world, "ours.mlir", program_of(text_of({})));
+  write(world, "ours.mlir", program_of(all_reduce_text({})));
   write(world, "theirs.mlir",
-        program_of(text_of({"%y", "%x", 8, kAll, 1, "{constrain_layout = true}"})));
+        program_of(all_reduce_text({"%y", "%x", 8, kAll, 1, "{constrain_layout = true}"})));
 }
 void absent_sum(const DrillWorld& world, const Words&) {
-  write(world, "ours.mlir", program_of(text_of({})));
+  write(world, "ours.mlir", program_of(all_reduce_text({})));
   write(world, "theirs.mlir", program_of("    %y = stablehlo.negate %x : tensor<8xf32>\n"));
 }
 // Like logging a metric on rank 0 only: one rank runs an extra collective.
 void extra_sum(const DrillWorld& world, const Words&) {
-  write(world, "ours.mlir", program_of(text_of({})));
+  write(world, "ours.mlir", program_of(all_reduce_text({})));
   write(world, "theirs.mlir", two_sums(1, 2));
 }
 void uneven_batches(const DrillWorld& world, const Words&) {

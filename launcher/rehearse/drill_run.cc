@@ -19,7 +19,7 @@ constexpr std::string_view kOurs = "{W}/ours.mlir --fill ones";
 using enum DiagnosisId;
 
 // clang-format off
-constexpr Drill kRows[] = {
+constexpr Drill kRunDrills[] = {
     // ---- cache ----------------------------------------------------------------------------------
     {"cache-bit-flipped", "F53", "one bit of a cache entry is flipped", cache_entry_damaged, 0, kRun,
      "{P}/dense/4", flipped_bit},
@@ -112,7 +112,7 @@ constexpr Drill kRows[] = {
 
 }  // namespace
 
-std::span<const Drill> run_drills() { return kRows; }
+std::span<const Drill> run_drills() { return kRunDrills; }
 
 std::vector<Drill> drills() {
   std::vector<Drill> all;

@@ -15,7 +15,7 @@ constexpr double kAtOnce = 5, kStart = 20;
 using enum DiagnosisId;
 
 // clang-format off
-constexpr Drill kRows[] = {
+constexpr Drill kStartDrills[] = {
     // ---- contract, before anything is started ---------------------------------------------------
     {"list-too-short", "F15", "a host lists fewer hosts than the slice has", host_list_length, 1, kAtOnce,
      "--fault env:host=1,name=TPU_WORKER_HOSTNAMES,value=v6e-4-0"},
@@ -141,6 +141,6 @@ constexpr Drill kRows[] = {
 
 }  // namespace
 
-std::span<const Drill> start_drills() { return kRows; }
+std::span<const Drill> start_drills() { return kStartDrills; }
 
 }  // namespace understudy::launcher

@@ -21,12 +21,12 @@ using configs::Rung;
 // nullopt: the check does not apply.
 using Look = std::optional<Looked> (*)(const Rung&, const RungEvidence&);
 
-struct Row {
+struct RungRow {
   std::string_view name;
   Look look;
 };
 // Ordered by cause: a failure of an earlier check explains failures of later ones.
-constexpr std::array<Row, 13> kRows = {{
+constexpr std::array<RungRow, 13> kRungRows = {{
     {"starts", starts},
     {"runs", runs},
     {"stays on the chip", stays_on_chip},
@@ -119,7 +119,7 @@ configs::RungSeen judge_rung(const Rung& rung, const RungEvidence& evidence) {
     seen.why = "interrupted";
     return seen;
   }
-  for (const Row& row : kRows) {
+  for (const RungRow& row : kRungRows) {
     const std::optional<Looked> looked = row.look(rung, evidence);
     if (!looked) continue;
     seen.checks.push_back({std::string(row.name), !looked->failure, looked->seen});

@@ -21,7 +21,7 @@ struct PinRow {
   bool must;
 };
 // In display order. `must`: a difference fails the restore.
-constexpr std::array<PinRow, 18> kRows = {{{"understudy", true},
+constexpr std::array<PinRow, 18> kPins = {{{"understudy", true},
                                            {"revision", true},
                                            {"slice", true},
                                            {"chips", true},
@@ -91,7 +91,7 @@ Pins pins_of(const Receipt& receipt) {
 
 std::vector<configs::PinSeen> compared(const Pins& then, const Pins& now) {
   std::vector<configs::PinSeen> all;
-  for (const PinRow& row : kRows) {
+  for (const PinRow& row : kPins) {
     configs::PinSeen seen;
     seen.name = row.name;
     seen.then = value_of(then, row.name);

@@ -76,7 +76,7 @@ RehearsalEnd RehearsalRun::run() {
   if (seen.rungs.back().status == "failed") seen.next_failing = kRestoreRung;
   add_preflight(seen);
   display.finish();
-  return conclude(std::move(seen), Seconds(Clock::now() - begin).count());
+  return conclude(std::move(seen), seconds_since(begin));
 }
 
 std::string RehearsalRun::title() const {

@@ -133,7 +133,7 @@ RungEvidence run_options(const Rung& rung, const RunOptions& options,
   } catch (const Error& error) {
     evidence.refused = error;
   }
-  evidence.seconds = Seconds(Clock::now() - begin).count();
+  evidence.seconds = seconds_since(begin);
   return evidence;
 }
 

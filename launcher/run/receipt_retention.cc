@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "configs/base/characters.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
 #include "launcher/process/environment.h"
@@ -28,7 +29,6 @@ struct Candidate {
   std::uint64_t bytes = 0;
 };
 
-bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 bool is_alphanumeric(char letter) {
   return is_digit(letter) || (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
 }

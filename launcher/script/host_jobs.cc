@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "configs/base/error.h"
 #include "launcher/diagnose/loss.h"
 
 namespace understudy::launcher {
@@ -136,7 +137,8 @@ std::int64_t HostJobs::script_exit_code() const {
   std::int64_t first = 0;
   for (const auto& process : processes_) {
     const int status = process->ended().value_or(0);
-    const std::int64_t code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    const std::int64_t code =
+        WIFSIGNALED(status) ? kSignalled + WTERMSIG(status) : WEXITSTATUS(status);
     if (failure_ && failure_->host == process->host()) return code;
     if (first == 0) first = code;
   }

@@ -31,7 +31,6 @@
 namespace understudy::launcher {
 namespace {
 
-constexpr int kSignalled = 128;
 constexpr mode_t kAnybodyEnters = 0755;
 
 struct Interrupted {
@@ -85,7 +84,7 @@ class CacheStress final : public Command {
     receipt.run_id = make_run_id(folder);
     receipt.started_at = utc_now();
     configs::CacheStress stress = measure(console, start, folder, signals);
-    stress.wall_seconds = receipt.wall_seconds = Seconds(Clock::now() - begin).count();
+    stress.wall_seconds = receipt.wall_seconds = seconds_since(begin);
     receipt.exit_code = exit_code(stress);
     const int code = leave(console, environment, stress, receipt);
     settle_exit_code(code);

@@ -68,7 +68,7 @@ class Check final : public Command {
     configs::CheckReport report = report_of(work);
     report.chips = end.chips;
     report.numerics = options_.numerics;
-    report.wall_seconds = Seconds(Clock::now() - begin).count();
+    report.wall_seconds = seconds_since(begin);
     report.exit_code = end.exit_code != 0 ? end.exit_code : exit_code_of_report(report);
     tell(console, report, end);
     if (!junit_.empty()) write_file_atomically(junit_, to_junit(report));

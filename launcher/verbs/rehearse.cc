@@ -177,7 +177,7 @@ class Rehearse final : public Command {
         console.result(drill_line(all.back(), console));
       if (console.reader_left()) return 0;  // finish_output() sets the exit code
     }
-    const configs::DrillReport report = report_of(all, Seconds(Clock::now() - begin).count());
+    const configs::DrillReport report = report_of(all, seconds_since(begin));
     if (options_.json)
       console.document(to_json(report));
     else if (!console.quiet() || report.verdict != "passed")

@@ -14,16 +14,17 @@ namespace {
 using configs::CompilerAnswer;
 using enum abi::Slot;
 
-class Compiled {
+class OwnedExecutable {
  public:
-  Compiled(const Library& library, Executable* handle) : library_(library), handle_(handle) {}
-  ~Compiled() {
+  OwnedExecutable(const Library& library, Executable* handle)
+      : library_(library), handle_(handle) {}
+  ~OwnedExecutable() {
     Call<abi::ExecutableDestroyArgs> call;
     call->executable = handle_;
     library_.try_call(Executable_Destroy, call);
   }
-  Compiled(const Compiled&) = delete;
-  Compiled& operator=(const Compiled&) = delete;
+  OwnedExecutable(const OwnedExecutable&) = delete;
+  OwnedExecutable& operator=(const OwnedExecutable&) = delete;
   Executable* handle() const { return handle_; }
 
  private:
@@ -38,7 +39,7 @@ std::string in_hexadecimal(std::string_view bytes) {
   return text;
 }
 
-void read_memory(const Library& library, const Compiled& compiled, CompilerAnswer& answer) {
+void read_memory(const Library& library, const OwnedExecutable& compiled, CompilerAnswer& answer) {
   Call<abi::ExecutableGetCompiledMemoryStatsArgs> call;
   call->executable = compiled.handle();
   if (!library.try_call(Executable_GetCompiledMemoryStats, call)) return;
@@ -47,7 +48,7 @@ void read_memory(const Library& library, const Compiled& compiled, CompilerAnswe
                    call->generated_code_size_in_bytes, call->peak_memory_in_bytes};
 }
 
-void read_costs(const Library& library, const Compiled& compiled, CompilerAnswer& answer) {
+void read_costs(const Library& library, const OwnedExecutable& compiled, CompilerAnswer& answer) {
   Call<abi::ExecutableGetCostAnalysisArgs> call;
   call->executable = compiled.handle();
   if (!library.try_call(Executable_GetCostAnalysis, call)) return;
@@ -59,7 +60,7 @@ void read_costs(const Library& library, const Compiled& compiled, CompilerAnswer
 }
 
 // Asked twice: first for the size, then for the bytes.
-std::string optimized_program(const Library& library, const Compiled& compiled) {
+std::string optimized_program(const Library& library, const OwnedExecutable& compiled) {
   abi::Program program{};
   program.struct_size = sizeof program;
   Call<abi::ExecutableOptimizedProgramArgs> call;
@@ -74,7 +75,7 @@ std::string optimized_program(const Library& library, const Compiled& compiled) 
   return format == "hlo_with_config" ? module_in(code) : format == "hlo" ? code : "";
 }
 
-void read_sizes(const Library& library, const Compiled& compiled, CompilerAnswer& answer) {
+void read_sizes(const Library& library, const OwnedExecutable& compiled, CompilerAnswer& answer) {
   Call<abi::ExecutableSizeOfGeneratedCodeInBytesArgs> size;
   size->executable = compiled.handle();
   if (library.try_call(Executable_SizeOfGeneratedCodeInBytes, size))
@@ -96,7 +97,7 @@ void read_sizes(const Library& library, const Compiled& compiled, CompilerAnswer
 }  // namespace
 
 void read_back(const Library& library, Executable* executable, Answered& out) {
-  const Compiled compiled(library, executable);
+  const OwnedExecutable compiled(library, executable);
   read_memory(library, compiled, out.answer);
   read_costs(library, compiled, out.answer);
   read_sizes(library, compiled, out.answer);

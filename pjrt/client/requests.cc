@@ -168,7 +168,7 @@ void compile(const Library& library, const Topology& topology, const CompilerReq
   call->compile_options_size = options.size();
   const Clock::time_point begin = Clock::now();
   library.call(abi::Slot::Compile, call);
-  out.answer.seconds = Seconds(Clock::now() - begin).count();
+  out.answer.seconds = seconds_since(begin);
   read_back(library, call->executable, out);
 }
 
@@ -189,7 +189,7 @@ Answered answer_to(const Library& library, const CompilerRequest& request, std::
       describe(library, topology, out.answer);
   } catch (const LibraryRefusal& refusal) {
     out.answer.error = refusal.error;
-    out.answer.seconds = Seconds(Clock::now() - begin).count();
+    out.answer.seconds = seconds_since(begin);
   }
   return out;
 }

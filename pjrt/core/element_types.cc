@@ -11,11 +11,11 @@ namespace {
 
 using enum program::ElementType;
 
-struct Row {
+struct ElementRow {
   int type;  // PJRT_Buffer_Type
   program::ElementType element;
 };
-constexpr std::array<Row, program::kElementTypes> kRows = {{
+constexpr std::array<ElementRow, program::kElementTypes> kElements = {{
     {1, pred},        {2, i8},          {3, i16},
     {4, i32},         {5, i64},         {6, ui8},
     {7, ui16},        {8, ui32},        {9, ui64},
@@ -31,14 +31,14 @@ constexpr std::array<Row, program::kElementTypes> kRows = {{
 }  // namespace
 
 program::ElementType element_of(abi::BufferType type) {
-  for (const Row& row : kRows)
+  for (const ElementRow& row : kElements)
     if (row.type == static_cast<int>(type)) return row.element;
   throw Error(ErrorKind::unsupported,
               fmt::format("element type {} of the PJRT C API", static_cast<int>(type)));
 }
 
 abi::BufferType buffer_type_of(program::ElementType element) {
-  for (const Row& row : kRows)
+  for (const ElementRow& row : kElements)
     if (row.element == element) return static_cast<abi::BufferType>(row.type);
   throw Error(ErrorKind::internal, "an element type without a number in the PJRT C API");
 }

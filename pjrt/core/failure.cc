@@ -7,11 +7,11 @@
 namespace understudy::pjrt {
 namespace {
 
-struct Row {
+struct CodeRow {
   ErrorKind kind;
   abi::ErrorCode code;
 };
-constexpr std::array<Row, 10> kRows = {{
+constexpr std::array<CodeRow, 10> kCodes = {{
     {ErrorKind::check, abi::kFailedPrecondition},
     {ErrorKind::usage, abi::kInvalidArgument},
     {ErrorKind::input, abi::kInvalidArgument},
@@ -27,7 +27,7 @@ constexpr std::array<Row, 10> kRows = {{
 }  // namespace
 
 abi::ErrorCode code_of(ErrorKind kind) {
-  for (const Row& row : kRows)
+  for (const CodeRow& row : kCodes)
     if (row.kind == kind) return row.code;
   return abi::kInternal;
 }
@@ -44,5 +44,10 @@ FailureRef failure_of(const Error& error) {
 FailureRef make_failure(abi::ErrorCode code, std::string message) {
   return std::make_shared<const Failure>(Failure{code, std::move(message)});
 }
+
+abi::CallbackError make_error_callback = [](abi::ErrorCode code, const char* message,
+                                            std::size_t size) {
+  return new ErrorHandle{make_failure(code, std::string(message, size))};
+};
 
 }  // namespace understudy::pjrt

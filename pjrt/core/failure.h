@@ -40,4 +40,7 @@ struct ErrorHandle {
   FailureRef failure;
 };
 
+// The framework makes errors of ours with this function; it never changes.
+extern abi::CallbackError make_error_callback;
+
 }  // namespace understudy::pjrt

@@ -11,11 +11,6 @@
 namespace understudy::pjrt {
 namespace {
 
-ErrorHandle* make_error(abi::ErrorCode code, const char* message, std::size_t size) {
-  return new ErrorHandle{make_failure(code, std::string(message, size))};
-}
-abi::CallbackError kMakeError = &make_error;
-
 std::string nobody(std::int64_t channel) {
   return fmt::format("the framework has no callback for channel {}", channel);
 }
@@ -38,8 +33,8 @@ void HostCallbacks::take(std::int64_t channel, std::span<const std::byte> bytes,
   chunk.size = bytes.size();
   chunk.deleter = [](void* data, void* /*argument*/) { std::free(data); };
   if (!bytes.empty()) std::memcpy(chunk.data, bytes.data(), bytes.size());
-  const std::unique_ptr<ErrorHandle> error(
-      found->second.send_callback(&chunk, &kMakeError, bytes.size(), true, found->second.user_arg));
+  const std::unique_ptr<ErrorHandle> error(found->second.send_callback(
+      &chunk, &make_error_callback, bytes.size(), true, found->second.user_arg));
   resume(error == nullptr ? "" : error->failure->message);
 }
 

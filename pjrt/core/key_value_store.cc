@@ -6,15 +6,6 @@
 #include "pjrt/core/failure.h"
 
 namespace understudy::pjrt {
-namespace {
-
-// The framework makes its errors with this function of ours.
-ErrorHandle* make_error(abi::ErrorCode code, const char* message, std::size_t size) {
-  return new ErrorHandle{make_failure(code, std::string(message, size))};
-}
-abi::CallbackError kMakeError = &make_error;
-
-}  // namespace
 
 bool KeyValueStore::put(const std::string& key, const std::string& value) const {
   abi::KeyValuePutArgs args{};
@@ -23,7 +14,7 @@ bool KeyValueStore::put(const std::string& key, const std::string& value) const 
   args.key_size = key.size();
   args.value = value.data();
   args.value_size = value.size();
-  args.callback_error = &kMakeError;
+  args.callback_error = &make_error_callback;
   args.user_arg = put_arg_;
   const std::unique_ptr<ErrorHandle> error(put_(&args));
   return error == nullptr;
@@ -36,7 +27,7 @@ std::optional<std::string> KeyValueStore::get(const std::string& key, Seconds li
   args.key_size = key.size();
   args.timeout_in_ms =
       static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(limit).count());
-  args.callback_error = &kMakeError;
+  args.callback_error = &make_error_callback;
   args.user_arg = get_arg_;
   const std::unique_ptr<ErrorHandle> error(get_(&args));
   if (error != nullptr) return std::nullopt;

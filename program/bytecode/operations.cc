@@ -27,7 +27,7 @@ constexpr std::string_view kConv = "dimension_numbers=conv";
 constexpr std::string_view kDot = "dot_dimension_numbers=dot";
 
 // clang-format off
-constexpr Row kRows[] = {
+constexpr Row kOperations[] = {
     {"vhlo.abs_v1", "", "", ""},
     {"vhlo.add_v1", "", "", ""},
     {"vhlo.after_all_v1", "", "", ""},
@@ -240,7 +240,7 @@ KnownOp known_of(const Row& row) {
 const KnownOp* find_known_op(std::string_view dialect, std::string_view name) {
   static const auto kByName = [] {
     std::unordered_map<std::string, KnownOp> map;
-    for (const Row& row : kRows) map.emplace(row.name, known_of(row));
+    for (const Row& row : kOperations) map.emplace(row.name, known_of(row));
     return map;
   }();
   const auto found = kByName.find(std::string(dialect) + "." + std::string(name));
@@ -249,7 +249,7 @@ const KnownOp* find_known_op(std::string_view dialect, std::string_view name) {
 
 std::vector<std::string_view> known_ops() {
   std::vector<std::string_view> names;
-  for (const Row& row : kRows) names.push_back(row.name);
+  for (const Row& row : kOperations) names.push_back(row.name);
   return names;
 }
 

@@ -111,7 +111,7 @@ Attribute read_accuracy(Cursor& in, Tables& tables) {
 
 // Indexed by the codes of the VHLO dialect. Codes 21 to 25 came with version 1.16 (mesh replica
 // groups).
-constexpr std::array<AttributeCode, 26> kAttributes = {{
+constexpr std::array<AttributeCode, 26> kAttributeCodes = {{
     {"code 0", nullptr},
     {"array", read_array},
     {"boolean", read_boolean},
@@ -143,7 +143,7 @@ constexpr std::array<AttributeCode, 26> kAttributes = {{
 }  // namespace
 
 Attribute vhlo_attribute(Cursor& in, Tables& tables) {
-  return decode_attribute(kAttributes, "vhlo", in, tables);
+  return decode_attribute(kAttributeCodes, "vhlo", in, tables);
 }
 
 }  // namespace understudy::program::bytecode

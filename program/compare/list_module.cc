@@ -14,15 +14,15 @@
 namespace understudy::program::compare {
 namespace {
 
-constexpr std::string_view kCollectives[] = {"stablehlo.all_gather",
-                                             "stablehlo.all_reduce",
-                                             "stablehlo.all_to_all",
-                                             "stablehlo.collective_permute",
-                                             "stablehlo.collective_broadcast",
-                                             "stablehlo.reduce_scatter",
-                                             "stablehlo.collective_reduce",
-                                             "stablehlo.send",
-                                             "stablehlo.recv"};
+constexpr std::string_view kCollectiveOps[] = {"stablehlo.all_gather",
+                                               "stablehlo.all_reduce",
+                                               "stablehlo.all_to_all",
+                                               "stablehlo.collective_permute",
+                                               "stablehlo.collective_broadcast",
+                                               "stablehlo.reduce_scatter",
+                                               "stablehlo.collective_reduce",
+                                               "stablehlo.send",
+                                               "stablehlo.recv"};
 
 // Attributes that name things or tell where they come from.
 constexpr std::string_view kNames[] = {"jax.result_info", "sym_name",         "callee",
@@ -60,8 +60,8 @@ std::string types_text(const List& values) {
 }
 
 std::optional<CollectiveFacts> collective_of(const Operation& op) {
-  if (std::find(std::begin(kCollectives), std::end(kCollectives), op.name) ==
-      std::end(kCollectives))
+  if (std::find(std::begin(kCollectiveOps), std::end(kCollectiveOps), op.name) ==
+      std::end(kCollectiveOps))
     return std::nullopt;
   CollectiveFacts out;
   out.kind = op.name.substr(op.name.find('.') + 1);

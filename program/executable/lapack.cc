@@ -14,7 +14,7 @@ namespace understudy::program {
 namespace {
 
 // In the order of the enumeration.
-constexpr std::array<RoutineRow, 17> kRows = {{
+constexpr std::array<RoutineRow, 17> kRoutines = {{
     {Routine::potrf, "potrf", "T:nn", "T:nn I:", ""},
     {Routine::getrf, "getrf", "T:mn", "T:mn I:k I:", ""},
     {Routine::lu, "lu", "T:mn", "T:mn I:k I:m", ""},
@@ -33,7 +33,7 @@ constexpr std::array<RoutineRow, 17> kRows = {{
     {Routine::gtsv, "gtsv", "T:n T:n T:n T:nr", "T:n T:n T:n T:nr I:", ""},
     {Routine::gtsv_perturbed, "gtsv_perturbed", "T:n T:n T:n T:nr", "T:nr", ""},
 }};
-static_assert(static_cast<std::size_t>(Routine::gtsv_perturbed) + 1 == kRows.size());
+static_assert(static_cast<std::size_t>(Routine::gtsv_perturbed) + 1 == kRoutines.size());
 
 constexpr std::int64_t kMostOfLapack = INT32_MAX;
 
@@ -109,7 +109,9 @@ std::string bad_sizes(const Lapack& work, const Sizes& sizes) {
 
 }  // namespace
 
-const RoutineRow& row_of(Routine routine) { return kRows.at(static_cast<std::size_t>(routine)); }
+const RoutineRow& row_of(Routine routine) {
+  return kRoutines.at(static_cast<std::size_t>(routine));
+}
 
 std::vector<std::string_view> words_of(std::string_view words) {
   std::vector<std::string_view> list;

@@ -18,9 +18,6 @@ namespace understudy::program {
 // maps one to the other.
 using ProcessId = Id<struct ProcessTag>;
 
-// *Requires* a process of a checked executable.
-inline std::size_t index_of(ProcessId process) { return static_cast<std::size_t>(process.value); }
-
 // In the order of the group, which decides the order of a fold and of gathered pieces.
 using ProcessGroup = std::vector<ProcessId>;
 

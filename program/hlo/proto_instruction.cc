@@ -18,7 +18,7 @@ struct Row {
   std::string_view name;
   Kind kind;
 };
-constexpr std::array<Row, 26> kRows = {{
+constexpr std::array<Row, 26> kInstructionFields = {{
     {9, "parameter_number", Kind::number},
     {13, "index", Kind::number},
     {14, "dimensions", Kind::list},
@@ -48,7 +48,7 @@ constexpr std::array<Row, 26> kRows = {{
 }};
 
 bool simple_field(const Wire& in, Instruction& out) {
-  for (const Row& row : kRows) {
+  for (const Row& row : kInstructionFields) {
     if (row.field != in.field()) continue;
     switch (row.kind) {
       case Kind::number:

@@ -14,33 +14,33 @@ namespace {
 
 // PrimitiveType, and how LiteralProto stores its elements: the field, and their form. Bytes hold
 // elements of `bits` bits, packed where they are narrower than a byte.
-enum class Form : std::uint8_t { varints, fixed, bytes };
+enum class Encoding : std::uint8_t { varints, fixed, bytes };
 struct Primitive {
   std::int64_t code;
   std::string_view name;
   std::uint32_t field = 0;
-  Form form = Form::bytes;
+  Encoding form = Encoding::bytes;
 };
 constexpr std::array<Primitive, 36> kPrimitives = {{
-    {1, "pred", 2, Form::varints},
+    {1, "pred", 2, Encoding::varints},
     {30, "s1"},
     {26, "s2", 26},
     {21, "s4", 21},
     {2, "s8", 15},
     {3, "s16", 17},
-    {4, "s32", 4, Form::varints},
-    {5, "s64", 5, Form::varints},
+    {4, "s32", 4, Encoding::varints},
+    {5, "s64", 5, Encoding::varints},
     {31, "u1"},
     {27, "u2", 27},
     {22, "u4", 22},
     {6, "u8", 3},
     {7, "u16", 16},
-    {8, "u32", 6, Form::varints},
-    {9, "u64", 7, Form::varints},
+    {8, "u32", 6, Encoding::varints},
+    {9, "u64", 7, Encoding::varints},
     {10, "f16", 11},
-    {11, "f32", 8, Form::fixed},
+    {11, "f32", 8, Encoding::fixed},
     {16, "bf16", 13},
-    {12, "f64", 9, Form::fixed},
+    {12, "f64", 9, Encoding::fixed},
     {19, "f8e5m2", 19},
     {28, "f8e4m3", 28},
     {20, "f8e4m3fn", 20},
@@ -52,8 +52,8 @@ constexpr std::array<Primitive, 36> kPrimitives = {{
     {33, "f8e8m0fnu", 33},
     {35, "f6e3m2fn", 35},
     {36, "f6e2m3fn", 36},
-    {15, "c64", 12, Form::fixed},
-    {18, "c128", 18, Form::fixed},
+    {15, "c64", 12, Encoding::fixed},
+    {18, "c128", 18, Encoding::fixed},
     {13, "tuple"},
     {14, "opaque"},
     {17, "token"},
@@ -148,9 +148,9 @@ DenseAttribute array_in(Wire in, const HloShape& shape, const Primitive& primiti
   std::vector<std::byte> data;
   while (in.next()) {
     if (in.field() != primitive.field) continue;
-    if (primitive.form == Form::varints)
+    if (primitive.form == Encoding::varints)
       in.append(data, width, false);
-    else if (primitive.form == Form::fixed)
+    else if (primitive.form == Encoding::fixed)
       in.append(data, is_complex(shape.element) ? width / 2 : width, true);
     else if (bit_width(shape.element) <= 4)
       data = unpacked(in.bytes(), shape.element, count, in);

@@ -19,7 +19,7 @@ namespace {
 //               [output feature], spatial of the kernel; [batch], [feature], spatial of the output
 //   groups      one row of ids per group        pairs   one row per pair
 //   aliasing    one row per pair: length and indexes of the output, operand, its indexes
-enum class Form : std::uint8_t {
+enum class FieldForm : std::uint8_t {
   aliasing,
   call,
   calls,
@@ -43,87 +43,87 @@ enum class Form : std::uint8_t {
 };
 struct Row {
   std::string_view name;
-  Form form;
+  FieldForm form;
 };
-constexpr Row kRows[] = {
-    {"algorithm", Form::word},
-    {"api_version", Form::word},
-    {"backend_config", Form::text},
-    {"batch_group_count", Form::number},
-    {"body", Form::call},
-    {"branch_computations", Form::calls},
-    {"called_computations", Form::calls},
-    {"calls", Form::call},
-    {"channel_id", Form::number},
-    {"collapsed_slice_dims", Form::ints},
-    {"condition", Form::call},
-    {"constrain_layout", Form::flag},
-    {"control-predecessors", Form::ignored},
-    {"custom_call_has_side_effect", Form::flag},
-    {"custom_call_target", Form::text},
-    {"delta", Form::number},
-    {"dim_labels", Form::labels},
-    {"dimensions", Form::ints},
-    {"direction", Form::word},
-    {"distribution", Form::word},
-    {"dynamic_slice_sizes", Form::ints},
-    {"epsilon", Form::real},
-    {"exponent_bits", Form::number},
-    {"false_computation", Form::call},
-    {"feature_group_count", Form::number},
-    {"feature_index", Form::number},
-    {"fft_length", Form::ints},
-    {"fft_type", Form::word},
-    {"frontend_attributes", Form::words},
-    {"index", Form::number},
-    {"index_vector_dim", Form::number},
-    {"indices_are_sorted", Form::flag},
-    {"inserted_window_dims", Form::ints},
-    {"input_batching_dims", Form::ints},
-    {"iota_dimension", Form::number},
-    {"is_host_transfer", Form::flag},
-    {"is_stable", Form::flag},
-    {"k", Form::number},
-    {"kind", Form::ignored},
-    {"largest", Form::flag},
-    {"left_side", Form::flag},
-    {"lhs_batch_dims", Form::ints},
-    {"lhs_contracting_dims", Form::ints},
-    {"lhs_ragged_dims", Form::ints},
-    {"lower", Form::flag},
-    {"mantissa_bits", Form::number},
-    {"metadata", Form::metadata},
-    {"offset_dims", Form::ints},
-    {"operand_batching_dims", Form::ints},
-    {"operand_layout_constraints", Form::layouts},
-    {"operand_precision", Form::words},
-    {"origin", Form::ignored},
-    {"output_to_operand_aliasing", Form::aliasing},
-    {"padding", Form::padding},
-    {"replica_groups", Form::groups},
-    {"rhs_batch_dims", Form::ints},
-    {"rhs_contracting_dims", Form::ints},
-    {"rhs_group_dims", Form::ints},
-    {"scatter", Form::call},
-    {"scatter_dims_to_operand_dims", Form::ints},
-    {"scatter_indices_batching_dims", Form::ints},
-    {"select", Form::call},
-    {"sharding", Form::sharding},
-    {"slice", Form::slice},
-    {"slice_sizes", Form::ints},
-    {"source_target_pairs", Form::pairs},
-    {"start_index_map", Form::ints},
-    {"start_indices_batching_dims", Form::ints},
-    {"statistics", Form::ignored},
-    {"to_apply", Form::call},
-    {"transpose_a", Form::word},
-    {"true_computation", Form::call},
-    {"type", Form::word},
-    {"unique_indices", Form::flag},
-    {"unit_diagonal", Form::flag},
-    {"update_window_dims", Form::ints},
-    {"use_global_device_ids", Form::flag},
-    {"window", Form::window},
+constexpr Row kFields[] = {
+    {"algorithm", FieldForm::word},
+    {"api_version", FieldForm::word},
+    {"backend_config", FieldForm::text},
+    {"batch_group_count", FieldForm::number},
+    {"body", FieldForm::call},
+    {"branch_computations", FieldForm::calls},
+    {"called_computations", FieldForm::calls},
+    {"calls", FieldForm::call},
+    {"channel_id", FieldForm::number},
+    {"collapsed_slice_dims", FieldForm::ints},
+    {"condition", FieldForm::call},
+    {"constrain_layout", FieldForm::flag},
+    {"control-predecessors", FieldForm::ignored},
+    {"custom_call_has_side_effect", FieldForm::flag},
+    {"custom_call_target", FieldForm::text},
+    {"delta", FieldForm::number},
+    {"dim_labels", FieldForm::labels},
+    {"dimensions", FieldForm::ints},
+    {"direction", FieldForm::word},
+    {"distribution", FieldForm::word},
+    {"dynamic_slice_sizes", FieldForm::ints},
+    {"epsilon", FieldForm::real},
+    {"exponent_bits", FieldForm::number},
+    {"false_computation", FieldForm::call},
+    {"feature_group_count", FieldForm::number},
+    {"feature_index", FieldForm::number},
+    {"fft_length", FieldForm::ints},
+    {"fft_type", FieldForm::word},
+    {"frontend_attributes", FieldForm::words},
+    {"index", FieldForm::number},
+    {"index_vector_dim", FieldForm::number},
+    {"indices_are_sorted", FieldForm::flag},
+    {"inserted_window_dims", FieldForm::ints},
+    {"input_batching_dims", FieldForm::ints},
+    {"iota_dimension", FieldForm::number},
+    {"is_host_transfer", FieldForm::flag},
+    {"is_stable", FieldForm::flag},
+    {"k", FieldForm::number},
+    {"kind", FieldForm::ignored},
+    {"largest", FieldForm::flag},
+    {"left_side", FieldForm::flag},
+    {"lhs_batch_dims", FieldForm::ints},
+    {"lhs_contracting_dims", FieldForm::ints},
+    {"lhs_ragged_dims", FieldForm::ints},
+    {"lower", FieldForm::flag},
+    {"mantissa_bits", FieldForm::number},
+    {"metadata", FieldForm::metadata},
+    {"offset_dims", FieldForm::ints},
+    {"operand_batching_dims", FieldForm::ints},
+    {"operand_layout_constraints", FieldForm::layouts},
+    {"operand_precision", FieldForm::words},
+    {"origin", FieldForm::ignored},
+    {"output_to_operand_aliasing", FieldForm::aliasing},
+    {"padding", FieldForm::padding},
+    {"replica_groups", FieldForm::groups},
+    {"rhs_batch_dims", FieldForm::ints},
+    {"rhs_contracting_dims", FieldForm::ints},
+    {"rhs_group_dims", FieldForm::ints},
+    {"scatter", FieldForm::call},
+    {"scatter_dims_to_operand_dims", FieldForm::ints},
+    {"scatter_indices_batching_dims", FieldForm::ints},
+    {"select", FieldForm::call},
+    {"sharding", FieldForm::sharding},
+    {"slice", FieldForm::slice},
+    {"slice_sizes", FieldForm::ints},
+    {"source_target_pairs", FieldForm::pairs},
+    {"start_index_map", FieldForm::ints},
+    {"start_indices_batching_dims", FieldForm::ints},
+    {"statistics", FieldForm::ignored},
+    {"to_apply", FieldForm::call},
+    {"transpose_a", FieldForm::word},
+    {"true_computation", FieldForm::call},
+    {"type", FieldForm::word},
+    {"unique_indices", FieldForm::flag},
+    {"unit_diagonal", FieldForm::flag},
+    {"update_window_dims", FieldForm::ints},
+    {"use_global_device_ids", FieldForm::flag},
+    {"window", FieldForm::window},
 };
 
 // {op_name="..." source_file="..." source_line=3 stack_frame_id=4}
@@ -192,31 +192,31 @@ void calls_in(std::string_view name, Scanner& in, const TextContext& context, In
   if (!out.called.empty()) in.accept("}");
 }
 
-FieldValue value_in(Form form, Scanner& in) {
+FieldValue value_in(FieldForm form, Scanner& in) {
   switch (form) {
-    case Form::aliasing:
+    case FieldForm::aliasing:
       return aliasing_in(in);
-    case Form::flag:
+    case FieldForm::flag:
       return flag_in(in);
-    case Form::groups:
+    case FieldForm::groups:
       return replica_groups_in(in);
-    case Form::ints:
+    case FieldForm::ints:
       return ints_in(in);
-    case Form::labels:
+    case FieldForm::labels:
       return labels_in(in);
-    case Form::number:
+    case FieldForm::number:
       return in.integer("a number");
-    case Form::padding:
+    case FieldForm::padding:
       return padding_in(in);
-    case Form::pairs:
+    case FieldForm::pairs:
       return pairs_in(in);
-    case Form::real:
+    case FieldForm::real:
       return real_in(in);
-    case Form::slice:
+    case FieldForm::slice:
       return slice_in(in);
-    case Form::window:
+    case FieldForm::window:
       return window_in(in);
-    case Form::word:
+    case FieldForm::word:
       return std::string(in.name("a word"));
     default:
       break;
@@ -230,21 +230,21 @@ FieldValue value_in(Form form, Scanner& in) {
 }  // namespace
 
 void field_in(std::string_view name, Scanner in, const TextContext& context, Instruction& out) {
-  const Row* row = std::find_if(std::begin(kRows), std::end(kRows),
+  const Row* row = std::find_if(std::begin(kFields), std::end(kFields),
                                 [&](const Row& each) { return each.name == name; });
-  const Form form = row == std::end(kRows) ? Form::text : row->form;
-  if (form == Form::ignored) return;
-  if (form == Form::call || form == Form::calls)
+  const FieldForm form = row == std::end(kFields) ? FieldForm::text : row->form;
+  if (form == FieldForm::ignored) return;
+  if (form == FieldForm::call || form == FieldForm::calls)
     calls_in(name, in, context, out);
-  else if (form == Form::metadata)
+  else if (form == FieldForm::metadata)
     metadata_in(in, context, out);
-  else if (form == Form::layouts)
+  else if (form == FieldForm::layouts)
     layouts_in(in, out);
-  else if (form == Form::sharding)
+  else if (form == FieldForm::sharding)
     return out.set(name, sharding_in(in));
   else if (name == "operand_precision")
     out.set(name, word_list_in(in));
-  else if (form == Form::words)
+  else if (form == FieldForm::words)
     out.set(name, words_in(in));
   else
     out.set(name, value_in(form, in));

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "configs/base/characters.h"
 #include "program/hlo/text_parts.h"
 #include "program/ir/dense.h"
 #include "program/ir/literal.h"
@@ -13,8 +14,6 @@
 
 namespace understudy::program::hlo {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Bits of a significand field: what the bits of NaN are shifted into.
 struct FloatFormat {

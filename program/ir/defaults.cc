@@ -87,12 +87,12 @@ bool is_no_channel(const Attribute& value) {
 
 using Test = bool (*)(const Attribute&);
 // Operation (without its dialect), attribute, and the test for its default.
-struct Row {
+struct DefaultRow {
   std::string_view op, attribute;
   Test is_default;
 };
 
-constexpr Row kRows[] = {
+constexpr DefaultRow kDefaults[] = {
     {"all_gather", "channel_handle", is_no_channel},
     {"all_reduce", "channel_handle", is_no_channel},
     {"all_to_all", "channel_handle", is_no_channel},
@@ -161,8 +161,8 @@ constexpr Row kRows[] = {
 // Indexed by operation: this runs for every attribute of a program.
 bool is_default(std::string_view op, const NamedAttribute& entry) {
   static const auto kByOp = [] {
-    std::unordered_multimap<std::string_view, const Row*> map;
-    for (const Row& row : kRows) map.emplace(row.op, &row);
+    std::unordered_multimap<std::string_view, const DefaultRow*> map;
+    for (const DefaultRow& row : kDefaults) map.emplace(row.op, &row);
     return map;
   }();
   const auto [first, last] = kByOp.equal_range(op);

@@ -8,7 +8,7 @@ namespace {
 
 enum class Family : std::uint8_t { pred, sign, unsign, floating, complex };
 
-struct Row {
+struct ElementRow {
   std::string_view mlir, numpy;
   std::uint8_t bytes, bits;
   Family family;
@@ -16,7 +16,7 @@ struct Row {
 
 // One row per element type, in the order of the enumeration: MLIR and numpy names, bytes in memory,
 // bits of the value. Types narrower than a byte occupy one.
-constexpr std::array<Row, kElementTypes> kRows = {{
+constexpr std::array<ElementRow, kElementTypes> kElements = {{
     {"i1", "bool", 1, 1, Family::pred},
     {"i2", "int2", 1, 2, Family::sign},
     {"i4", "int4", 1, 4, Family::sign},
@@ -49,12 +49,12 @@ constexpr std::array<Row, kElementTypes> kRows = {{
     {"complex<f64>", "complex128", 16, 128, Family::complex},
 }};
 
-const Row& row_of(ElementType type) { return kRows[static_cast<std::size_t>(type)]; }
+const ElementRow& row_of(ElementType type) { return kElements[static_cast<std::size_t>(type)]; }
 
-template <std::string_view Row::*column>
+template <std::string_view ElementRow::*column>
 std::optional<ElementType> find(std::string_view name) {
-  for (std::size_t i = 0; i < kRows.size(); ++i) {
-    if (kRows[i].*column == name) return static_cast<ElementType>(i);
+  for (std::size_t i = 0; i < kElements.size(); ++i) {
+    if (kElements[i].*column == name) return static_cast<ElementType>(i);
   }
   return std::nullopt;
 }
@@ -63,11 +63,11 @@ std::optional<ElementType> find(std::string_view name) {
 
 std::string_view mlir_name(ElementType type) { return row_of(type).mlir; }
 std::optional<ElementType> element_type_of_mlir(std::string_view name) {
-  return find<&Row::mlir>(name);
+  return find<&ElementRow::mlir>(name);
 }
 std::string_view numpy_name(ElementType type) { return row_of(type).numpy; }
 std::optional<ElementType> element_type_of_numpy(std::string_view name) {
-  return find<&Row::numpy>(name);
+  return find<&ElementRow::numpy>(name);
 }
 std::size_t byte_size(ElementType type) { return row_of(type).bytes; }
 int bit_width(ElementType type) { return row_of(type).bits; }

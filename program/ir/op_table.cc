@@ -30,7 +30,7 @@ constexpr Arity arity_of(std::string_view words) {
   return arity;
 }
 
-constexpr OpRow kRows[] = {
+constexpr OpRow kOperations[] = {
 #define UNDERSTUDY_OP(name, operands, results, regions, rule, attributes, format) \
   {name, arity_of(operands), arity_of(results), regions, operands, results, attributes, format},
 #include "program/ir/ops.def"
@@ -38,12 +38,12 @@ constexpr OpRow kRows[] = {
 
 }  // namespace
 
-std::span<const OpRow> op_table() { return kRows; }
+std::span<const OpRow> op_table() { return kOperations; }
 
 const OpRow* find_op(std::string_view name) {
   static const auto kByName = [] {
     std::unordered_map<std::string_view, const OpRow*> map;
-    for (const OpRow& row : kRows) map.emplace(row.name, &row);
+    for (const OpRow& row : kOperations) map.emplace(row.name, &row);
     return map;
   }();
   const auto found = kByName.find(name);
@@ -57,7 +57,7 @@ std::string_view similar_op(std::string_view name) {
   if (name.size() > kLongestName) return {};
   std::string_view best;
   std::size_t fewest = kMostEdits + 1;
-  for (const OpRow& row : kRows) {
+  for (const OpRow& row : kOperations) {
     const std::size_t edits = edit_distance(name, row.name);
     if (edits < fewest) {
       fewest = edits;

@@ -15,10 +15,6 @@ namespace understudy::program::passes {
 
 namespace {
 
-void lower_identity(Lowering& lowering, const Operation& op) {
-  lowering.bind_all(op.results, lowering.parts(op));
-}
-
 // Operand 1 is the shape of operand 0, which refine() gives to the result.
 void lower_shape_wrapper(Lowering& lowering, const Operation& op) {
   lowering.bind(*op.results[0], lowering.parts(op, 0, 1));
@@ -90,7 +86,7 @@ constexpr std::string_view kNoMemoryReference =
 
 // Sharding annotations are identities: interface_of() has checked that no data has to move for any
 // of them.
-constexpr CustomCallRow kRows[] = {
+constexpr CustomCallRow kCustomCalls[] = {
     {"AllocateBuffer", "JAX: lax.empty", lower_buffer, "zeros"},
     {"ApproxTopK", "JAX: approx_max_k, approx_min_k", lower_approximate_top_k,
      "exact, which satisfies every recall target"},
@@ -213,7 +209,7 @@ std::string advice_for_target(std::string_view target) {
   return row == nullptr || row->target.starts_with(kMhlo) ? "" : std::string(row->remark);
 }
 
-std::span<const CustomCallRow> custom_call_rows() { return kRows; }
+std::span<const CustomCallRow> custom_call_rows() { return kCustomCalls; }
 
 bool is_target(std::string_view row, std::string_view target) {
   if (row.ends_with('*')) return target.starts_with(row.substr(0, row.size() - 1));
@@ -224,7 +220,7 @@ bool is_target(std::string_view row, std::string_view target) {
 }
 
 const CustomCallRow* custom_call_row(std::string_view target) {
-  for (const CustomCallRow& row : kRows)
+  for (const CustomCallRow& row : kCustomCalls)
     if (is_target(row.target, target)) return &row;
   return nullptr;
 }
@@ -233,7 +229,7 @@ bool can_lower_custom_call(const Operation& op) { return target_of(op) != nullpt
 
 std::vector<std::string_view> custom_call_targets() {
   std::vector<std::string_view> names{"mhlo.*"};
-  for (const CustomCallRow& row : kRows)
+  for (const CustomCallRow& row : kCustomCalls)
     if (row.lower != nullptr) names.push_back(row.target);
   for (const LapackTargetName& target : lapack_targets())
     if (std::ranges::find(names, target.name) == names.end()) names.push_back(target.name);

@@ -2,14 +2,13 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "configs/base/index.h"
 #include "program/lowering/exported_calls.h"
 #include "program/passes/attributes.h"
 
 namespace understudy::program::passes {
 
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 // One dimension of a window operation: sizes, padding and dilations, and the number of window
 // positions that they give (the StableHLO specification, "reduce_window").
@@ -156,7 +155,7 @@ Shape infer_batch_norm(const Open& open, std::size_t result) {
   return {open.shape(0).at(at(integer_of(open.op, "feature_index", 0)))};
 }
 
-constexpr InferRow kRows[] = {
+constexpr InferRow kAlgebraShapes[] = {
     {"stablehlo.gather", infer_gather},
     {"stablehlo.dynamic_gather", infer_dynamic_gather},
     {"stablehlo.reduce", infer_reduce},
@@ -174,7 +173,7 @@ constexpr InferRow kRows[] = {
 
 }  // namespace
 
-std::span<const InferRow> algebra_shapes() { return kRows; }
+std::span<const InferRow> algebra_shapes() { return kAlgebraShapes; }
 
 Shape windowed(Shape shape, const Window& window) {
   for (std::size_t d = 0; d < shape.size(); ++d)

@@ -2,13 +2,12 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "configs/base/index.h"
 #include "program/lowering/exported_calls.h"
 #include "program/passes/attributes.h"
 
 namespace understudy::program::passes {
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 Shape last_dimension(const Open& open, std::int64_t k) {
   Shape shape = open.shape(0);
@@ -47,7 +46,7 @@ Shape random_bits(const Open& open, std::size_t result) {
   return result == 0 ? open.shape(0) : open.known(1);
 }
 
-constexpr std::pair<std::string_view, Shape (*)(const Open&, std::size_t)> kRows[] = {
+constexpr std::pair<std::string_view, Shape (*)(const Open&, std::size_t)> kCustomCallShapes[] = {
     {"mhlo.topk", mhlo_top_k},
     {"stablehlo.dynamic_top_k", dynamic_top_k},
     {"stablehlo.dynamic_reduce_window", dynamic_window},
@@ -92,7 +91,7 @@ DynamicWindow dynamic_window_of(const Lowering& lowering, const Operation& op) {
 // Calls may name operands that hold the shapes of their results.
 Shape infer_custom_call(const Open& open, std::size_t result) {
   const std::string target = string_of(open.op, "call_target_name", "");
-  for (const auto& [name, infer] : kRows)
+  for (const auto& [name, infer] : kCustomCallShapes)
     if (name == target) return infer(open, result);
   const Attribute* shapes = open.op.find("indices_of_shape_operands");
   if (shapes != nullptr) return open.known(at(integers_of(*shapes).at(result)));

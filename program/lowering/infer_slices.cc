@@ -48,13 +48,13 @@ Shape infer_real_dynamic_slice(const Open& open, std::size_t) {
   return slice_of(open, open.known(1), open.known(2), open.known(3));
 }
 
-constexpr InferRow kRows[] = {
+constexpr InferRow kSliceShapes[] = {
     {"stablehlo.slice", infer_slice},
     {"stablehlo.real_dynamic_slice", infer_real_dynamic_slice},
 };
 
 }  // namespace
 
-std::span<const InferRow> slice_shapes() { return kRows; }
+std::span<const InferRow> slice_shapes() { return kSliceShapes; }
 
 }  // namespace understudy::program::passes

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "configs/base/index.h"
 #include "program/lowering/lowering.h"
 #include "program/lowering/pad.h"
 #include "program/passes/attributes.h"
@@ -11,8 +12,6 @@
 namespace understudy::program::passes {
 
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 // Splats become fills: a large one would otherwise be stored in full in every executable.
 void lower_constant(Lowering& lowering, const Operation& op) {

@@ -15,7 +15,7 @@ namespace {
 using enum QuantizedWork;
 
 // clang-format off
-constexpr QuantizedRow kRows[] = {
+constexpr QuantizedRow kQuantized[] = {
     {"stablehlo.uniform_quantize", formula, Shares::none, lower_uniform_quantize},
     {"stablehlo.uniform_dequantize", formula, Shares::none, lower_uniform_dequantize},
     {"stablehlo.add", formula, Shares::none, lower_quantized_sum},
@@ -155,7 +155,7 @@ bool is_quantized(const Operation& op) {
 const QuantizedRow* quantized_row(std::string_view op_name) {
   static const auto rows = [] {
     std::unordered_map<std::string_view, const QuantizedRow*> by_name;
-    for (const QuantizedRow& row : kRows) by_name.emplace(row.name, &row);
+    for (const QuantizedRow& row : kQuantized) by_name.emplace(row.name, &row);
     return by_name;
   }();
   const auto found = rows.find(op_name);

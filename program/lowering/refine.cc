@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "configs/base/index.h"
 #include "program/ir/sizes.h"
 #include "program/lowering/exported_calls.h"
 #include "program/passes/attributes.h"
@@ -13,8 +14,6 @@
 namespace understudy::program::passes {
 
 namespace {
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 // ---- shapes of operands ------------------------------------------------------------------------
 
@@ -160,7 +159,7 @@ Shape bitcast_convert(const Open& open, std::size_t) {
 
 // ---- the table ---------------------------------------------------------------------------------
 
-constexpr InferRow kRows[] = {
+constexpr InferRow kShapes[] = {
     {"stablehlo.map", agreeing},
     {"stablehlo.bitcast_convert", bitcast_convert},
     {"stablehlo.sort", own},
@@ -190,7 +189,7 @@ constexpr InferRow kRows[] = {
 
 Infer row_of(std::string_view name) {
   for (const std::span<const InferRow> rows :
-       {std::span<const InferRow>(kRows), slice_shapes(), algebra_shapes()})
+       {std::span<const InferRow>(kShapes), slice_shapes(), algebra_shapes()})
     for (const InferRow& row : rows)
       if (row.name == name) return row.infer;
   if (name.starts_with("chlo.broadcast_")) return broadcast_together;

@@ -14,9 +14,9 @@ constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
 // Positions count instructions in program order, nested code included, as in plan.cc. What a loop
 // reads it may read again in its last iteration.
-class Uses {
+class BufferUses {
  public:
-  Uses(std::size_t arguments, std::size_t results)
+  BufferUses(std::size_t arguments, std::size_t results)
       : last_read_(arguments, 0), first_write_(results, kNever), writer_(results, nullptr) {}
 
   void walk(const Code& code) {
@@ -106,7 +106,7 @@ std::vector<Donation> donations_of(const Function& main, const Draft& draft,
                                    const std::vector<TensorType>& results) {
   std::vector<MemoryKinds::Donor> donors = memory_kinds_of(main).donors;
   if (donors.empty()) return {};
-  Uses uses(arguments.size(), results.size());
+  BufferUses uses(arguments.size(), results.size());
   uses.walk(draft.code);
   std::vector<Donation> donations;
   std::vector<bool> taken(results.size(), false);

@@ -15,9 +15,9 @@ namespace {
 
 constexpr std::int64_t kMostBytes = 256;  // of a folded result
 
-class Folder {
+class ConstantFolder {
  public:
-  explicit Folder(Draft& draft)
+  explicit ConstantFolder(Draft& draft)
       : draft_(draft), writes_(draft), kernels_(kernels::select("portable")) {}
 
   void run(Code& code) {
@@ -91,6 +91,6 @@ class Folder {
 
 }  // namespace
 
-void fold_constants(Draft& draft) { Folder(draft).run(draft.code); }
+void fold_constants(Draft& draft) { ConstantFolder(draft).run(draft.code); }
 
 }  // namespace understudy::program::passes

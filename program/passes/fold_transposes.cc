@@ -39,9 +39,9 @@ std::vector<std::size_t> order_of_sum(const Shape& lhs_contracting) {
 
 using Positions = std::unordered_map<std::uint32_t, std::size_t>;  // by temporary
 
-class Folder {
+class TransposeFolder {
  public:
-  explicit Folder(const Draft& draft) : writes_(draft) {}
+  explicit TransposeFolder(const Draft& draft) : writes_(draft) {}
 
   // Operands of dots and of other transposes.
   void fold_operands(Code& code) {
@@ -179,13 +179,13 @@ class Folder {
 }  // namespace
 
 void fold_transposes(Draft& draft) {
-  Folder operands(draft);
+  TransposeFolder operands(draft);
   operands.fold_operands(draft.code);
   // Transposes that cancel are plain copies now; those and transposes that nothing reads any more
   // would keep results from being folded.
   if (operands.made_copies()) forward_copies(draft);
   eliminate_dead_code(draft);
-  Folder(draft).fold_results(draft.code);
+  TransposeFolder(draft).fold_results(draft.code);
 }
 
 }  // namespace understudy::program::passes

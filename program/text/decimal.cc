@@ -8,6 +8,8 @@
 #include <limits>
 #include <system_error>
 
+#include "configs/base/characters.h"
+
 namespace understudy::program {
 namespace {
 
@@ -16,8 +18,6 @@ constexpr std::array<double, 23> kPowersOfTen = {1e0,  1e1,  1e2,  1e3,  1e4,  1
                                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 constexpr int kMostDigits = 18;  // fit 64 bits
 constexpr std::int64_t kLargestExponent = 100000;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 struct Parts {
   std::uint64_t digits = 0;  // all digits as one number, where there are at most kMostDigits

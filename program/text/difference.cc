@@ -80,7 +80,7 @@ std::string Comparison::functions(const Function& a, const Function& b) {
   const auto head = [](const Function& function) {
     std::string text = fmt::format("@{} public={} private={} nested={}", function.name,
                                    function.is_public, function.is_private, function.is_nested);
-    for (const Type& type : function.result_types) text += " " + text_of(type);
+    for (const Type& type : function.result_types) text.append(" ").append(text_of(type));
     return text;
   };
   std::string found = differ("function", head(a), head(b));

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <fmt/format.h>
 
+#include "configs/base/characters.h"
 #include "program/ir/ir.h"
 
 namespace understudy::program {
@@ -25,9 +26,8 @@ constexpr std::array<std::uint8_t, 256> kClasses = [] {
 }();
 
 std::uint8_t class_of(char c) { return kClasses[static_cast<unsigned char>(c)]; }
-bool is_digit(char c) { return class_of(c) == kDigit; }
 bool is_hex(char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; }
-bool in_word(char c) { return (class_of(c) & (kDigit | kLetter)) != 0 || c == '$' || c == '.'; }
+bool in_suffix(char c) { return (class_of(c) & (kDigit | kLetter)) != 0 || c == '$' || c == '.'; }
 bool in_name(char c) { return (class_of(c) & (kDigit | kLetter | kMark)) != 0; }
 
 int hex_value(char c) {
@@ -57,7 +57,7 @@ Token Lexer::take(TokenKind kind, std::uint64_t end) {
 }
 
 std::uint64_t Lexer::suffix_end(std::uint64_t from) const {
-  while (from < text_.size() && in_word(text_[from])) ++from;
+  while (from < text_.size() && in_suffix(text_[from])) ++from;
   return from;
 }
 
@@ -160,7 +160,7 @@ Token Lexer::next() {
     return take(TokenKind::symbol, end);
   }
   if (first == '^' && in_name(second)) return take(TokenKind::block, suffix_end(at_ + 1));
-  if (first == '#' && in_word(second)) return take(TokenKind::hash, suffix_end(at_ + 1));
+  if (first == '#' && in_suffix(second)) return take(TokenKind::hash, suffix_end(at_ + 1));
   if (first == '!' && class_of(second) == kLetter)
     return take(TokenKind::bang, suffix_end(at_ + 1));
   return punctuation_token();

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fmt/format.h>
 
+#include "configs/base/characters.h"
 #include "program/ir/ir.h"
 #include "program/ir/literal.h"
 #include "program/text/decimal.h"
@@ -16,7 +17,6 @@ namespace understudy::program {
 namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_hex_digit(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "program/text/dialect_attribute.h"
 #include "program/text/given_names.h"
 #include "program/text/mhlo_names.h"
 #include "program/text/parser.h"
@@ -19,19 +20,10 @@ constexpr std::array<std::string_view, 8> kStructures = {
     "dot",        "gather",        "scatter",        "channel_handle", "output_operand_alias",
     "ragged_dot", "dot_algorithm", "result_accuracy"};
 
-Attribute of(DialectAttribute attribute) {
-  return {std::make_shared<const DialectAttribute>(std::move(attribute))};
-}
-Attribute array_of(std::vector<Attribute> elements) {
-  return {std::make_shared<const ArrayAttribute>(ArrayAttribute{std::move(elements)})};
-}
-Attribute number(std::int64_t value) {
-  return {IntegerAttribute{value, Type::of(TensorType{ElementType::i64, {}})}};
-}
 Attribute numbers(const std::vector<std::int64_t>& values) {
   std::vector<Attribute> elements;
-  for (const std::int64_t value : values) elements.push_back(number(value));
-  return array_of(std::move(elements));
+  for (const std::int64_t value : values) elements.push_back(i64_attribute(value));
+  return attribute_of(std::move(elements));
 }
 
 struct DimensionList {
@@ -65,7 +57,7 @@ Attribute Parser::dialect_attribute(std::string dialect, std::string mnemonic) {
   const bool shardy = dialect == "sdy";
   if (shardy && mnemonic == "manual_axes") return axes();
   if (shardy && mnemonic == "mesh" && token_.is("<")) return mesh_attribute();
-  if (!token_.is("<")) return of({std::move(dialect), std::move(mnemonic), {}});
+  if (!token_.is("<")) return attribute_of({std::move(dialect), std::move(mnemonic), {}});
   if (shardy && mnemonic == "sharding") return sharding();
   if (shardy && mnemonic == "sharding_per_value") {
     advance();
@@ -87,7 +79,7 @@ Attribute Parser::dialect_attribute(std::string dialect, std::string mnemonic) {
   advance();
   DialectAttribute out{std::move(dialect), std::move(mnemonic), {}};
   out.parameters.emplace_back("", Attribute{StringAttribute{raw_until(">")}});
-  return of(std::move(out));
+  return attribute_of(std::move(out));
 }
 
 // <precision HIGHEST>, after #stablehlo
@@ -106,7 +98,7 @@ Attribute Parser::struct_attribute(std::string dialect, std::string mnemonic) {
   DialectAttribute out{std::move(dialect), std::move(mnemonic), {}};
   GivenNames given(out.parameters);
   expect("<", "before the fields");
-  if (accept(">")) return of(std::move(out));
+  if (accept(">")) return attribute_of(std::move(out));
   do {
     std::string key(word("a field name"));
     if (given.has(key)) fail(fmt::format("duplicate field '{}'", key));
@@ -115,7 +107,7 @@ Attribute Parser::struct_attribute(std::string dialect, std::string mnemonic) {
     out.parameters.emplace_back(std::move(key), std::move(value));
   } while (accept(","));
   expect(">", "after the fields");
-  return of(std::move(out));
+  return attribute_of(std::move(out));
 }
 
 // <[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]> or <raw input_batch_dimension = 0, ...>
@@ -132,7 +124,7 @@ Attribute Parser::convolution_attribute() {
     out.parameters = convolution_dimensions();
   }
   expect(">", "after the dimension numbers");
-  return of(std::move(out));
+  return attribute_of(std::move(out));
 }
 
 // The three lists: position k holds a letter or the spatial number that tensor dimension k has.
@@ -167,8 +159,8 @@ std::vector<NamedAttribute> Parser::convolution_dimensions() {
     }
     const auto dimensions = in_order(std::move(spatial));
     if (!dimensions) fail_at(begin, "the spatial dimensions must be numbered 0, 1, ... once each");
-    out.emplace_back(list.first, number(first));
-    out.emplace_back(list.second, number(second));
+    out.emplace_back(list.first, i64_attribute(first));
+    out.emplace_back(list.second, i64_attribute(second));
     out.emplace_back(list.spatial, numbers(*dimensions));
   }
   return out;

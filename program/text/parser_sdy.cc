@@ -4,26 +4,18 @@
 #include <array>
 #include <fmt/format.h>
 
+#include "program/text/dialect_attribute.h"
 #include "program/text/parser.h"
 #include "program/text/print_attribute.h"
 
 namespace understudy::program {
 namespace {
 
-Attribute of(DialectAttribute attribute) {
-  return {std::make_shared<const DialectAttribute>(std::move(attribute))};
-}
-Attribute array_of(std::vector<Attribute> elements) {
-  return {std::make_shared<const ArrayAttribute>(ArrayAttribute{std::move(elements)})};
-}
-Attribute number(std::int64_t value) {
-  return {IntegerAttribute{value, Type::of(TensorType{ElementType::i64, {}})}};
-}
 // An attribute that no pass reads, kept as text.
 Attribute raw(std::string mnemonic, std::string text) {
   DialectAttribute out{"sdy", std::move(mnemonic), {}};
   out.parameters.emplace_back("", Attribute{StringAttribute{std::move(text)}});
-  return of(std::move(out));
+  return attribute_of(std::move(out));
 }
 
 }  // namespace
@@ -124,10 +116,10 @@ Attribute Parser::axis() {
   DialectAttribute out{"sdy", "axis", {}};
   out.parameters.emplace_back("", std::move(name));
   expect("(", "before the sub-axis");
-  out.parameters.emplace_back("pre", number(integer("the size before the sub-axis")));
+  out.parameters.emplace_back("pre", i64_attribute(integer("the size before the sub-axis")));
   expect(")", "in the sub-axis");
-  out.parameters.emplace_back("size", number(integer("the size of the sub-axis")));
-  return of(std::move(out));
+  out.parameters.emplace_back("size", i64_attribute(integer("the size of the sub-axis")));
+  return attribute_of(std::move(out));
 }
 
 // {"x", "y", ?}
@@ -144,7 +136,7 @@ Attribute Parser::axes() {
     } while (accept(","));
     expect("}", "after the axes");
   }
-  return array_of(std::move(out));
+  return attribute_of(std::move(out));
 }
 
 // <@mesh, [{"x"}, {?}p1], replicated={"y"}>
@@ -162,19 +154,19 @@ Attribute Parser::sharding() {
     if (token_.kind == TokenKind::word) {
       std::vector<Attribute> elements = dimension.array()->elements;
       elements.push_back({EnumAttribute{std::string(word("a priority"))}});
-      dimension = array_of(std::move(elements));
+      dimension = attribute_of(std::move(elements));
     }
     dimensions.push_back(std::move(dimension));
     if (!token_.is("]")) expect(",", "between the dimensions");
   }
-  out.parameters.emplace_back("", array_of(std::move(dimensions)));
+  out.parameters.emplace_back("", attribute_of(std::move(dimensions)));
   while (accept(",")) {
     std::string key(word("replicated or unreduced"));
     expect("=", fmt::format("after {}", key));
     out.parameters.emplace_back(std::move(key), axes());
   }
   expect(">", "after the sharding");
-  return of(std::move(out));
+  return attribute_of(std::move(out));
 }
 
 // [<@mesh, [..]>, ...]
@@ -186,7 +178,7 @@ Attribute Parser::sharding_list() {
     while (accept(","));
     expect("]", "after the shardings");
   }
-  return array_of(std::move(out));
+  return attribute_of(std::move(out));
 }
 
 // (%a) in_shardings=[..] out_shardings=[..] manual_axes={..} (%b: T) { body } : (..) -> ..

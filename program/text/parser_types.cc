@@ -3,12 +3,11 @@
 #include <charconv>
 #include <fmt/format.h>
 
+#include "configs/base/characters.h"
 #include "program/text/parser.h"
 
 namespace understudy::program {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_scalar_word(std::string_view word) {
   return word == "tf32" || word == "complex" || is_integer_name(word) ||
@@ -103,7 +102,11 @@ std::optional<std::int64_t> Parser::dimension(std::uint64_t& at) {
 // One bound, or ?, for each dimension.
 void Parser::expect_bounds(const DialectAttribute& bounds, std::size_t ndims,
                            std::uint64_t offset) const {
-  const auto* text = bounds.parameters.at(0).second.get<StringAttribute>();
+  if (bounds.parameters.empty()) {
+    fail_at(offset, fmt::format("#{}.{} needs '<' and a bound, or ?, for each dimension",
+                                bounds.dialect, bounds.mnemonic));
+  }
+  const auto* text = bounds.parameters[0].second.get<StringAttribute>();
   const auto commas = std::count(text->value.begin(), text->value.end(), ',');
   if (static_cast<std::size_t>(commas) + 1 == ndims) return;
   fail_at(offset, fmt::format("<{}> bounds {} dimensions, but there are {}", text->value,

@@ -263,7 +263,8 @@ std::string symbol_text(std::string_view name) {
     const std::size_t nested = name.find("::");
     const bool splits = nested != std::string_view::npos && nested > 0 && nested + 2 < name.size();
     const std::string_view part = splits ? name.substr(0, nested) : name;
-    out += is_bare(part) ? "@" + std::string(part) : "@" + quoted_text(part);
+    out += '@';
+    out += is_bare(part) ? std::string(part) : quoted_text(part);
     if (!splits) return out;
     out += "::";
     name.remove_prefix(nested + 2);

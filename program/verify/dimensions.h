@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
+#include "configs/base/index.h"
 #include "program/verify/check.h"
 
 namespace understudy::program::rules {
 
-inline std::size_t at(std::int64_t dimension) { return static_cast<std::size_t>(dimension); }
 inline bool holds(const Shape& list, std::int64_t value) {
   return std::ranges::find(list, value) != list.end();
 }

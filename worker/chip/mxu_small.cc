@@ -10,7 +10,7 @@ namespace understudy::worker {
 namespace {
 
 using V [[gnu::vector_size(32)]] = float;
-constexpr std::int64_t kWidth = 8;
+constexpr std::int64_t kColumns = 8;
 
 struct Strides {
   std::int64_t a_row, a_column, b_row, c_row, k;
@@ -33,7 +33,7 @@ template <std::int64_t kTall>
                                                 float* c) {
   const Strides s{t.a_row, t.a_column, t.b_row, t.c_row, t.k};
   std::int64_t n = 0;
-  for (; n + kWidth <= t.n; n += kWidth) {
+  for (; n + kColumns <= t.n; n += kColumns) {
     std::int64_t m = 0;
     for (; m + 4 <= t.m; m += 4) wide<4>(a + m * s.a_row, b + n, c + m * s.c_row + n, s);
     for (; m < t.m; ++m) wide<1>(a + m * s.a_row, b + n, c + m * s.c_row + n, s);

@@ -16,7 +16,7 @@ using program::kernels::accumulator_type;
 
 // Elements per evaluation of a body: enough to amortise the dispatch of each instruction, few
 // enough that a frame stays in the first-level cache.
-constexpr std::size_t kLanes = 256;
+constexpr std::size_t kFoldLanes = 256;
 
 }  // namespace
 
@@ -63,7 +63,7 @@ void KernelReducer::merge(const std::byte* left, const std::byte* right, std::by
 BodyReducer::BodyReducer(const program::Body& body, const Execution& execution)
     : body_(body),
       element_bytes_(byte_size(body.parameters.at(0).type.element)),
-      most_lanes_(body.lanewise ? kLanes : 1),
+      most_lanes_(body.lanewise ? kFoldLanes : 1),
       frame_(std::max<std::size_t>(body.frame_bytes, 1) * most_lanes_),
       execution_(execution) {
   UNDERSTUDY_ASSERT(body.parameters.size() == 2 && body.results.size() == 1);

@@ -149,7 +149,7 @@ struct Row {
   void (*act)(const Fault&, const LaunchState&);
   bool once_a_host;  // applied by the first rank of the host only
 };
-constexpr Row kRows[] = {
+constexpr Row kEarlyFaults[] = {
     {FaultKind::env, change_variable, false},
     {FaultKind::binary_skew, skew_binary, false},
     {FaultKind::chip_locked, hold_chip, true},
@@ -168,8 +168,8 @@ void apply_early_faults(const configs::LaunchInputs& inputs, Rank rank, const st
   for (const std::string& text : inputs.faults) {
     const Fault fault = configs::parse_fault(text);
     if (fault.stage != configs::FaultStage::start || !fault.hits(rank, host)) continue;
-    const Row* const row = std::ranges::find(kRows, fault.kind, &Row::kind);
-    if (row == std::end(kRows)) continue;  // a fault of the launcher
+    const Row* const row = std::ranges::find(kEarlyFaults, fault.kind, &Row::kind);
+    if (row == std::end(kEarlyFaults)) continue;  // a fault of the launcher
     if (row->once_a_host && rank.value % per_host != 0) continue;
     row->act(fault, {run_dir, rank, host, variables, program});
   }

@@ -36,15 +36,6 @@ class Arrays {
 };
 
 template <class Real>
-FftArrays<const Real> readable(FftArrays<Real> x) {
-  return {x.re, x.im};
-}
-template <class Real>
-FftArrays<Real> swapped(FftArrays<Real> x) {
-  return {x.im, x.re};
-}
-
-template <class Real>
 class Transform {
  public:
   Transform(const FftLines<Real>& lines, FftPlans& plans, Execution& execution)

@@ -41,15 +41,6 @@ std::size_t smooth_from(std::size_t least, std::size_t unit) {
   return best;
 }
 
-template <class Real>
-FftArrays<Real> swapped(FftArrays<Real> x) {
-  return {x.im, x.re};
-}
-template <class Real>
-FftArrays<const Real> readable(FftArrays<Real> x) {
-  return {x.re, x.im};
-}
-
 }  // namespace
 
 template <>

@@ -16,6 +16,15 @@ namespace understudy::worker::ops {
 
 template <class Real>
 using FftArrays = program::kernels::FftArrays<Real>;
+
+template <class Real>
+FftArrays<Real> swapped(FftArrays<Real> x) {
+  return {x.im, x.re};
+}
+template <class Real>
+FftArrays<const Real> readable(FftArrays<Real> x) {
+  return {x.re, x.im};
+}
 template <class Real>
 inline constexpr std::size_t kFftRow = program::kernels::kFftRow<Real>;
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "configs/base/index.h"
+
 namespace understudy::worker::ops {
 namespace {
 
@@ -51,8 +53,6 @@ bool reads(const program::Body& body, const Operand& parameter) {
            return std::ranges::any_of(instruction.inputs, is);
          });
 }
-
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 

@@ -21,7 +21,7 @@ namespace {
 
 // Every socket is listening before the first connect, so an exchange takes milliseconds. The limit
 // only matters when a peer dies during it.
-constexpr Seconds kPatience{10};
+constexpr Seconds kExchangeLimit{10};
 
 [[noreturn]] void refuse(std::string_view doing) {
   const int code = errno;
@@ -65,7 +65,7 @@ Name name_of(const std::string& run_id, Rank rank) {
 }
 
 void wait_readable(const Socket& socket) {
-  const Deadline deadline = Deadline::after(kPatience);
+  const Deadline deadline = Deadline::after(kExchangeLimit);
   for (;;) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline.left()).count();
     pollfd entry{socket.get(), POLLIN, 0};

@@ -34,15 +34,15 @@ struct Row {
   void (*act)(const Fault&, CallSite&);
   bool every_time;  // where the fault names no collective: each one, else the first
 };
-constexpr Row kRows[] = {
+constexpr Row kFaults[] = {
     {FaultKind::kill, kill, false},         {FaultKind::stop, stop, false},
     {FaultKind::delay, delay, true},        {FaultKind::drop_host, kill, false},
     {FaultKind::mismatch, mismatch, false},
 };
 
 const Row& row_of(FaultKind kind) {
-  const auto found = std::ranges::find(kRows, kind, &Row::kind);
-  UNDERSTUDY_ASSERT(found != std::end(kRows));
+  const auto found = std::ranges::find(kFaults, kind, &Row::kind);
+  UNDERSTUDY_ASSERT(found != std::end(kFaults));
   return *found;
 }
 

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <ctime>
 
+#include "configs/base/deadline.h"
 #include "configs/base/error.h"
 
 namespace understudy::worker {
 namespace {
 
-constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
 constexpr double kSecondsPerNanosecond = 1e-9;
 // A place in the program reports at most this many ranks, those that were last most often.
 constexpr std::size_t kMostLate = 8;

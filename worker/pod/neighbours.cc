@@ -13,7 +13,6 @@ namespace understudy::worker {
 namespace {
 
 constexpr std::uint64_t kGranule = 256 << 10;
-constexpr std::uint64_t kPage = 4096;
 
 // What this process may run on, not what the machine has.
 std::size_t allowed_cores() {

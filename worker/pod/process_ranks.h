@@ -10,7 +10,7 @@ namespace understudy::worker {
 
 // The rank that runs `process` of the program that rank `self` runs at `place`.
 inline Rank rank_of(program::ProcessId process, const ProcessPlace& place, Rank self) {
-  if (!place.ranks.empty()) return Rank(place.ranks[program::index_of(process)]);
+  if (!place.ranks.empty()) return Rank(place.ranks[index_of(process)]);
   return Rank(self.value - place.id().value + process.value);
 }
 

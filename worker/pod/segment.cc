@@ -22,7 +22,6 @@ namespace {
 // the same byte in every other mapping of that segment.
 constexpr std::uint64_t kHeaderBytes = 8192;
 static_assert(sizeof(SegmentHeader) <= kHeaderBytes);
-constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kBoardBytes = (sizeof(collectives::Board) + kPage - 1) / kPage * kPage;
 
 // A collective stages at most its packed operands and its unpacked results, and each of them fits

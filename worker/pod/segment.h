@@ -16,6 +16,8 @@
 
 namespace understudy::worker {
 
+inline constexpr std::uint64_t kPage = 4096;
+
 // The first two pages of a segment. Zero-filled is a valid start.
 struct SegmentHeader {
   configs::StatusCell status;

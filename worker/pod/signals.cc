@@ -13,6 +13,7 @@
 #include <system_error>
 #include <unistd.h>
 
+#include "configs/base/deadline.h"
 #include "configs/base/error.h"
 #include "configs/base/procfs.h"
 
@@ -105,7 +106,6 @@ void StopSignals::take() {
   if (info.ssi_pid != 0) seen.sender = process_name(info.ssi_pid);
   timespec now{};
   (void)::clock_gettime(CLOCK_REALTIME, &now);
-  constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
   seen.at_ns = now.tv_sec * kNanosecondsPerSecond + now.tv_nsec;
   // Record first: after end_by() nothing runs any more.
   record_(seen);

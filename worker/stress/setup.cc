@@ -3,11 +3,10 @@
 
 #include "cache/stand_in.h"
 #include "cache/store.h"
+#include "configs/base/deadline.h"
 
 namespace understudy::worker {
 namespace {
-
-constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
 
 std::int64_t host_of(const StressSetup& setup, std::int64_t number) {
   return number * setup.plan.hosts / setup.plan.processes;
