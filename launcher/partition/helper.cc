@@ -4,6 +4,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstring>
 #include <fmt/format.h>
 #include <poll.h>
@@ -51,6 +52,17 @@ std::string fatal_words(const std::string& text) {
   return "";
 }
 
+namespace {
+
+// What native code does to its own process. A kill from outside is no word on the program.
+bool has_crashed(std::optional<int> status) {
+  if (!status || !WIFSIGNALED(*status)) return false;
+  const int signal = WTERMSIG(*status);
+  return signal == SIGABRT || signal == SIGSEGV || signal == SIGFPE;
+}
+
+}  // namespace
+
 Helper::Closed::~Closed() {
   if (socket >= 0) ::close(socket);
 }
@@ -88,6 +100,7 @@ Deadline Helper::within(Seconds limit) const {
 Frame Helper::exchange(const Frame& request) {
   const Deadline deadline = within(command_.answer_limit);
   remarks_from_ = process_->output().size();
+  is_asked_ = true;
   send(encoded(request), deadline);
   return receive(deadline);
 }
@@ -157,11 +170,16 @@ void Helper::lost(const std::string& why) {
   const std::optional<int> status = process_->wait(Deadline::after(kMoment));
   process_->signal(SIGKILL);
   const std::string fatal = fatal_words(remarks());
-  if (status && WIFSIGNALED(*status) && !fatal.empty())
-    throw Error(ErrorKind::unsupported, "XLA ended its process: " + fatal)
-        .note(
-            "the program breaks an invariant of XLA's partitioner: another sharding or size of "
-            "the arrays may avoid it");
+  if (is_asked_ && why.empty() && (has_crashed(status) || !fatal.empty())) {
+    Error error(ErrorKind::unsupported,
+                "XLA ended its process: " + (fatal.empty() ? ending_text(status) : fatal));
+    error.note(
+        "the program breaks an invariant of XLA's partitioner: another sharding or size of the "
+        "arrays may avoid it");
+    if (fatal.empty())
+      for (const std::string& line : last_lines(remarks(), kNoteLines)) error.note(line);
+    throw error;
+  }
   Error error(ErrorKind::system, fmt::format("the partitioner ({}) failed: {}", command_.python,
                                              why.empty() ? ending_text(status) : why));
   for (const std::string& line : last_lines(remarks(), kNoteLines)) error.note(line);

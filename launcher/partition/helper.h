@@ -29,9 +29,9 @@ class Helper {
   // refuses to: the message says why, the notes what to do.
   explicit Helper(HelperCommand command);
 
-  // *Throws* Error{timeout} after the limit, Error{unsupported} with XLA's words if XLA ended the
-  // process because the program breaks one of its invariants, Error{system} if the process ended
-  // otherwise or sent garbage; the process is killed then. The notes hold the end of its error
+  // *Throws* Error{timeout} after the limit, Error{unsupported} with XLA's words if XLA crashed,
+  // because the program breaks one of its invariants, Error{system} if the process ended otherwise
+  // or sent garbage; the process is killed then. The notes hold the end of its error
   // output.
   Frame exchange(const Frame& request);
 
@@ -56,6 +56,7 @@ class Helper {
   std::optional<Subprocess> process_;
   std::size_t remarks_from_ = 0;  // offset in its error output
   Greeting greeting_;
+  bool is_asked_ = false;  // a request was sent
 };
 
 // What XLA says when it ends its process, "Check failed: ... (spmd_partitioner.cc:12)"; "" if the

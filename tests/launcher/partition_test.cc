@@ -179,12 +179,21 @@ send({"error": "INVALID: bad sharding\nsecond line", "kind": "xla"})
 TEST_F(Partition, ACrashShowsTheEndOfItsErrorOutput) {
   const Error error = error_with(R"(send(good)
 receive()
-print("Check failed: some_invariant", file=sys.stderr, flush=True)
+print("terminate called after throwing an instance", file=sys.stderr, flush=True)
 os.kill(os.getpid(), signal.SIGABRT)
 )");
-  EXPECT_EQ(error.kind(), ErrorKind::system);
-  EXPECT_THAT(error.message(), HasSubstr("it was ended by signal 6"));
-  EXPECT_THAT(error.notes(), Contains("Check failed: some_invariant"));
+  EXPECT_EQ(error.kind(), ErrorKind::unsupported);
+  EXPECT_THAT(error.message(), HasSubstr("XLA ended its process: it was ended by signal 6"));
+  EXPECT_THAT(error.notes(), Contains("terminate called after throwing an instance"));
+}
+
+TEST_F(Partition, AKillAndACrashBeforeTheFirstProgramAreErrorsOfTheMachine) {
+  const Error kill = error_with("send(good)\nreceive()\nos.kill(os.getpid(), signal.SIGKILL)\n");
+  EXPECT_EQ(kill.kind(), ErrorKind::system);
+  EXPECT_THAT(kill.message(), HasSubstr("it was ended by signal 9"));
+  const Error start = error_with("os.kill(os.getpid(), signal.SIGABRT)\n");
+  EXPECT_EQ(start.kind(), ErrorKind::system);
+  EXPECT_THAT(start.message(), HasSubstr("it was ended by signal 6"));
 }
 
 TEST_F(Partition, AnInvariantOfXlaIsToldInItsWordsAndTheNextProgramRuns) {

@@ -108,6 +108,7 @@ TEST(ReaderErrors, OfLiterals) {
           op("number of no sign", "%0 = stablehlo.tanh %x {a = -1 : ui8} : tensor<4x6xf32>"),
           op("wide bool", "%0 = stablehlo.constant dense<2> : tensor<1xi1>"),
           op("bounds", "%0 = stablehlo.tanh %x : tensor<?x?xf32, #stablehlo.bounds<4>>"),
+          op("no bounds", "%0 = stablehlo.tanh %x : tensor<?xf32, #stablehlo.bounds>"),
           op("no point", "%0 = stablehlo.tanh %x {a = 1 : f32} : tensor<4x6xf32>"),
           {"deep lists", "module attributes {a = " + nested(300, "[") + "} {}"},
           {"deep dictionaries", "module attributes {a = " + nested(300, "{a = ") + "} {}"},
