@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "program/lowering/custom_call.h"
 #include "program/lowering/lowering.h"
 #include "program/passes/attributes.h"
 
@@ -109,11 +110,6 @@ void lower_manual_computation(Lowering& lowering, const Operation& op) {
 // Asynchronous operations run synchronously: the future is bound to the results.
 void lower_async_start(Lowering& lowering, const Operation& op) {
   lowering.bind_all(op.results, lowering.run_block(op.block(), lowering.parts(op)));
-}
-
-// Values pass through unchanged; tuples are their parts.
-void lower_identity(Lowering& lowering, const Operation& op) {
-  lowering.bind_all(op.results, lowering.parts(op));
 }
 
 std::size_t leaves(const Type& type) {

@@ -13,6 +13,10 @@
 
 namespace understudy::program::passes {
 
+void lower_identity(Lowering& lowering, const Operation& op) {
+  lowering.bind_all(op.results, lowering.parts(op));
+}
+
 namespace {
 
 // Operand 1 is the shape of operand 0, which refine() gives to the result.

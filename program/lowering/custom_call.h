@@ -30,6 +30,9 @@ const CustomCallRow* custom_call_row(std::string_view target);
 // What to do instead of a call that is refused; empty where nothing is known.
 std::string advice_for_target(std::string_view target);
 
+// Values pass through unchanged; tuples are their parts.
+void lower_identity(Lowering& lowering, const Operation& op);
+
 // top_k.cc: a sort, cut to the size of the results.
 void lower_top_k(Lowering& lowering, const Operation& op);
 void lower_mhlo_top_k(Lowering& lowering, const Operation& op);
