@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/partitioner.h"
 
-#include <algorithm>
+#include <fmt/format.h>
 
 #include "program/passes/partitioned.h"
 #include "program/passes/placement.h"
@@ -35,10 +35,17 @@ bool uses_shardy(const Module& module) {
          (entries != nullptr && entries->find("xla.sdy.meshes") != nullptr);
 }
 
-// Operations of Shardy that move data or ask for it, such as sdy.reshard of explicit meshes.
-bool has_reshards(const Module& module) {
-  return std::ranges::any_of(unsupported_operations(module),
-                             [](const Unsupported& one) { return one.what.starts_with("sdy."); });
+// The first operation that only a partitioner can make runnable: one on distributed values, or one
+// of Shardy's own that moves data, such as sdy.reshard of explicit meshes. "" if there is none.
+std::string reason_to_partition(const Module& module, const Function& main,
+                                std::int64_t partitions) {
+  const auto places = passes::places_of(module, main, partitions);
+  for (const passes::UnsupportedAnnotation& one : places.objections)
+    return fmt::format("{}: {}: {}", text_of(place_of(one.location)), one.name, one.why);
+  for (const Unsupported& one : unsupported_operations(module))
+    if (one.what.starts_with("sdy."))
+      return fmt::format("{}: {}", text_of(place_of(one.location)), one.what);
+  return "";
 }
 
 }  // namespace
@@ -49,10 +56,9 @@ std::optional<PartitionRequest> partition_request(const Module& module,
   const Function& main = entry_of(module, options);
   const ProcessCounts counts = process_counts(module, options);
   if (counts.partitions == 1) return std::nullopt;
-  const bool shards = !passes::places_of(module, main, counts.partitions).objections.empty() ||
-                      has_reshards(module);
-  if (!shards) return std::nullopt;
   PartitionRequest request;
+  request.reason = reason_to_partition(module, main, counts.partitions);
+  if (request.reason.empty()) return std::nullopt;
   request.entry = options.entry;
   request.replicas = counts.replicas;
   request.partitions = counts.partitions;

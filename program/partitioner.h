@@ -26,6 +26,8 @@ struct PartitionRequest {
   // allow_spmd_sharding_propagation_to_parameters and _to_output, one per argument and result: the
   // partitioner may choose the sharding of those that the program leaves open.
   std::vector<bool> propagate_to_parameters, propagate_to_output;
+  // For errors, no part of the question: the first operation that needs a partitioner, and why.
+  std::string reason;
 };
 
 // The answer: a program that interface_of() and compile() take (program/passes/partitioned.h).

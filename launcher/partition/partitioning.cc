@@ -64,7 +64,8 @@ Package package_in(const std::string& folder) {
   return {digester.hex(), version};
 }
 
-Error with_remedy(Error error, const std::string& version) {
+Error with_remedy(Error error, const std::string& reason, const std::string& version) {
+  if (!reason.empty()) error.note("needs the partitioner: " + reason);
   return error.note(
       fmt::format("a Python with jaxlib {} is needed: run deploy/install-partitioner, or set "
                   "UNDERSTUDY_PYTHON to such a Python",
@@ -102,7 +103,8 @@ Partitioned Partitioning::partition(const program::PartitionRequest& request,
     try {
       (void)helper();
     } catch (const Error& error) {
-      if (error.kind() == ErrorKind::system) throw with_remedy(error, package.version);
+      if (error.kind() == ErrorKind::system)
+        throw with_remedy(error, request.reason, package.version);
       throw;
     }
     out.program = ask(request);

@@ -115,7 +115,7 @@ def inner_annotation(trial: Trial) -> None:
     trial.facts["in"] = how
     world = trial.world()
     program = programs.write(world.folder, "inner.mlir", programs.inner_constraint(4, how))
-    ran = _refused(trial, world, ("run", program, "--fill", "ones"), {0, 71}, placed=False)
+    ran = _refused(trial, world, ("run", program, "--fill", "ones"), {0, 71})
     if ran.code == 0:
         trial.expect(bool(world.receipt().get("partition")), "ran without being partitioned")
     else:

@@ -84,6 +84,7 @@ TEST(Partitioner, IsAskedOnlyForProgramsThatNeedIt) {
   EXPECT_TRUE(request->shardy);
   EXPECT_THAT(request->propagate_to_parameters, ElementsAre(false, true));
   EXPECT_THAT(request->propagate_to_output, ElementsAre(true));
+  EXPECT_THAT(request->reason, HasSubstr(":4:1: stablehlo.add: "));
 }
 
 TEST(Partitioner, KnowsGspmdPrograms) {
