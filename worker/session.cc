@@ -49,6 +49,21 @@ bool leads(const configs::RunPlan& plan, Rank rank, bool whole_pod) {
   return true;
 }
 
+cache::CacheRequest cache_request(const configs::RunPlan& plan, Rank rank) {
+  cache::CacheRequest request;
+  request.directory = plan.cache_dir;
+  request.policy = plan.cache_policy;
+  request.host = plan.host_of[index_of(rank)];
+  request.rank = rank;
+  request.lock = plan.cache_lock;
+  request.max_bytes = plan.cache_max_bytes;
+  request.trust = plan.cache_trust;
+  request.host_leader = leads(plan, rank, false);
+  request.pod_leader = leads(plan, rank, true);
+  request.wait_limit = Seconds(plan.timeout_seconds);
+  return request;
+}
+
 }  // namespace
 
 Session::Session(SessionSetup setup)
@@ -126,17 +141,6 @@ collectives::Fabric Session::fabric() {
 
 CommanderSetup Session::commander_setup() {
   const Rank rank = control_channel_.rank();
-  cache::CacheRequest request;
-  request.directory = plan_.cache_dir;
-  request.policy = plan_.cache_policy;
-  request.host = plan_.host_of[index_of(rank)];
-  request.rank = rank;
-  request.lock = plan_.cache_lock;
-  request.max_bytes = plan_.cache_max_bytes;
-  request.trust = plan_.cache_trust;
-  request.host_leader = leads(plan_, rank, false);
-  request.pod_leader = leads(plan_, rank, true);
-  request.wait_limit = Seconds(plan_.timeout_seconds);
   // The counter of infeeds is kept in the segment of the launch's first chip; null across machines.
   const auto line = [this](Rank first) -> std::atomic<std::uint64_t>* {
     const Segment* const segment = memory_->of(first);
@@ -149,7 +153,7 @@ CommanderSetup Session::commander_setup() {
                        setup_.worker_status,
                        gates_,
                        at_work_,
-                       std::move(request),
+                       cache_request(plan_, rank),
                        plan_.chip,
                        configs::chip_spec(plan_.chip).digest};
   setup.code_values = code_values(plan_, inputs_ ? &*inputs_ : nullptr, rank);

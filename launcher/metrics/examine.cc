@@ -63,6 +63,15 @@ Outcome outcome_of(const Error& error, const program::Module& module, std::int64
   return outcome;
 }
 
+ProbeTask task_of(const RunOptions& options, const LoadedProgram& program,
+                  const program::analysis::StaticReport& analysis, ArgumentTiles tiles) {
+  std::vector<bool> only_exchanged;
+  for (const program::analysis::StaticResult& result : analysis.results)
+    only_exchanged.push_back(result.only_exchanged);
+  return {program.interface, analysis.axes,    analysis.groups,     only_exchanged,  program.path,
+          program.text,      options.numerics, options.collectives, std::move(tiles)};
+}
+
 // Runs the experiments. nullopt if the program failed; `failed` then has the reason. A failing
 // program is a finding of the examination, not an error of it.
 std::optional<Seen> experiment(const RunOptions& options, const Console& console,
@@ -71,12 +80,7 @@ std::optional<Seen> experiment(const RunOptions& options, const Console& console
                                const LoadedProgram& program, const configs::Slice& slice,
                                const program::analysis::StaticReport& analysis, ArgumentTiles tiles,
                                std::optional<HostedEnd>& pod, Failed& failed) {
-  std::vector<bool> only_exchanged;
-  for (const program::analysis::StaticResult& result : analysis.results)
-    only_exchanged.push_back(result.only_exchanged);
-  const ProbeTask task{program.interface, analysis.axes,       analysis.groups,
-                       only_exchanged,    program.path,        program.text,
-                       options.numerics,  options.collectives, std::move(tiles)};
+  const ProbeTask task = task_of(options, program, analysis, std::move(tiles));
   const std::int64_t chips = program.interface.processes();
   std::optional<Seen> seen;
   std::optional<Outcome> refused;  // by the chips, which are well

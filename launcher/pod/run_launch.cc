@@ -116,6 +116,20 @@ WatchOptions watch_options(const Launch& launch) {
   return options;
 }
 
+// Runs the pod once; everything that it leaves is in `finish`.
+void attempt(const Launch& launch, const RunFolder& folder, WatchWorld& world, SignalQueue& signals,
+             Finish& finish) {
+  Subprocess mpirun(launch.words, launch.variables);
+  folder.end_with_launcher(mpirun.identity());
+  world.workers = [&](const std::set<std::int64_t>& known) {
+    return workers_below(mpirun.pid(), known);
+  };
+  finish.watched = watch(mpirun, signals, world, watch_options(launch));
+  // Workers that were started but have not written a record yet are unknown to the watch.
+  (void)end_session(mpirun.identity(), Deadline::after(kToEndAll));
+  finish.mpirun_output = mpirun.output();
+}
+
 }  // namespace
 
 // Runs the pod to its end, at most twice. Everything that a signal may interrupt is inside the
@@ -134,7 +148,6 @@ Finish run_launch(const Launch& launch, const OpLocations& ops, const configs::S
   const Clock::time_point begin = Clock::now();
   SignalQueue signals;
   ProgressLine line(console, launch.plan);
-  const WatchOptions options = watch_options(launch);
   // At most two attempts; see never_came_up().
   for (;;) {
     ExitOrder exits;
@@ -147,15 +160,7 @@ Finish run_launch(const Launch& launch, const OpLocations& ops, const configs::S
     world.heartbeat = [&](const RunPosition& position, Seconds span) {
       remark_on_step(console, launch.plan, ops, position, span);
     };
-    Subprocess mpirun(launch.words, launch.variables);
-    folder.end_with_launcher(mpirun.identity());
-    world.workers = [&](const std::set<std::int64_t>& known) {
-      return workers_below(mpirun.pid(), known);
-    };
-    finish.watched = watch(mpirun, signals, world, options);
-    // Workers that were started but have not written a record yet are unknown to the watch.
-    (void)end_session(mpirun.identity(), Deadline::after(kToEndAll));
-    finish.mpirun_output = mpirun.output();
+    attempt(launch, folder, world, signals, finish);
     if (finish.restarted || !never_came_up(finish)) break;
     remove_evidence(folder, launch.plan.chips);  // the second attempt must not find them
     console.remark("note: MPI failed to start on some chips; restarting all chips once");

@@ -172,6 +172,29 @@ void use_cache_of(const configs::Profile& profile, RunOptions& options, const Ru
     options.cache_dir = folder.path() + "/cache";
 }
 
+void plan_values(const RunOptions& options, const LoadedProgram& program, configs::RunPlan& plan) {
+  const Interface& interface = program.interface;
+  plan.steps = steps_of(options, program);
+  plan.carry = carry_of(options, program);
+  for (const auto& carry : plan.carry) check_carry(carry, interface);
+  const std::vector<std::int64_t> per_step = steps_of_arguments(options, program, plan.carry);
+  for (std::size_t i = 0; i < interface.arguments.size(); ++i)
+    plan.arguments.push_back(
+        planned(interface.arguments[i], interface, "arguments", i, true, per_step[i]));
+  const bool wanted = wants_results(options, program);
+  for (std::size_t i = 0; i < interface.results.size(); ++i)
+    plan.results.push_back(planned(interface.results[i], interface, "results", i, wanted));
+}
+
+void plan_cache(const RunOptions& options, const Environment& environment, configs::RunPlan& plan) {
+  plan.cache_dir = usable_cache_folder(options, environment);
+  plan.cache_policy = cache_policy_named(options.cache_policy).name;
+  plan.cache_lock = cache_lock(options, plan.cache_dir);
+  plan.cache_max_bytes = options.cache_max_bytes;
+  cache::check_user_names(options.cache_trust);
+  plan.cache_trust = options.cache_trust;
+}
+
 // The plan is the only input of the workers. Everything in it is resolved: no default is left to
 // them.
 configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& program,
@@ -197,23 +220,9 @@ configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& progr
   plan.poison = options.compiler.poison;
   plan.replicas = interface.replicas;
   plan.partitions = interface.partitions;
-  plan.steps = steps_of(options, program);
-  plan.carry = carry_of(options, program);
-  for (const auto& carry : plan.carry) check_carry(carry, interface);
   plan.shape_guard = options.shape_guard;
-  const std::vector<std::int64_t> per_step = steps_of_arguments(options, program, plan.carry);
-  for (std::size_t i = 0; i < interface.arguments.size(); ++i)
-    plan.arguments.push_back(
-        planned(interface.arguments[i], interface, "arguments", i, true, per_step[i]));
-  const bool wanted = wants_results(options, program);
-  for (std::size_t i = 0; i < interface.results.size(); ++i)
-    plan.results.push_back(planned(interface.results[i], interface, "results", i, wanted));
-  plan.cache_dir = usable_cache_folder(options, environment);
-  plan.cache_policy = cache_policy_named(options.cache_policy).name;
-  plan.cache_lock = cache_lock(options, plan.cache_dir);
-  plan.cache_max_bytes = options.cache_max_bytes;
-  cache::check_user_names(options.cache_trust);
-  plan.cache_trust = options.cache_trust;
+  plan_values(options, program, plan);
+  plan_cache(options, environment, plan);
   plan.timeout_seconds = options.timeout_seconds;
   plan.looks_for_non_finite = options.looks_for_non_finite;
   put_in_order(plan, options);

@@ -151,6 +151,36 @@ std::string per_chip(const program::Module& given, std::string_view code,
   return partitioner.partition(*request).program;
 }
 
+// Arguments and results in host memory have a place in HBM during a launch (docs/pjrt.md).
+std::uint64_t hbm_bytes_of(const program::Executable& executable) {
+  std::uint64_t bytes = executable.hbm_bytes();
+  for (const std::uint32_t i : executable.host_arguments)
+    bytes += static_cast<std::uint64_t>(executable.arguments[i].bytes());
+  for (const std::uint32_t i : executable.host_results)
+    bytes += static_cast<std::uint64_t>(executable.results[i].bytes());
+  return bytes;
+}
+
+// What the workers load, and its sizes. Takes the constants out of the executable: the image has
+// them.
+void add_code(program::Executable executable, Compiled& out) {
+  out.cost = cost_of(executable);
+  out.temporary_bytes = executable.temporary_bytes;
+  out.host_temporary_bytes = executable.host_temporary_bytes;
+  out.hbm_bytes = hbm_bytes_of(executable);
+  for (const program::Donation& one : executable.donations)
+    out.donations.push_back(
+        {index_of(out.arguments, one.argument), index_of(out.results, one.result)});
+  out.image = program::image_of(executable);
+  out.constants_bytes = std::exchange(executable.constants, {}).size();
+  out.op_names = std::make_shared<const std::vector<std::string>>(executable.op_names);
+  out.archive = cache::archive_executable(executable);
+  Digester digester;
+  digester.add(std::string_view(out.archive));
+  digester.add(std::span<const std::byte>(out.image));
+  out.fingerprint = digester.hex();
+}
+
 }  // namespace
 
 CompiledRef compile_program(std::string_view code, std::string_view format, CompileOptions options,
@@ -173,7 +203,6 @@ CompiledRef compile_program(std::string_view code, std::string_view format, Comp
   program::refuse_unsupported(module);
   const program::Interface interface = program::interface_of(module, how);
   check_grid(interface, options);
-  program::Executable executable = program::compile(module, how);
 
   // From the framework's program: a partitioner drops what it does not read, such as memory kinds.
   Compiled compiled;
@@ -182,26 +211,7 @@ CompiledRef compile_program(std::string_view code, std::string_view format, Comp
   compiled.results = results_of(main, interface);
   compiled.replicas = interface.replicas;
   compiled.partitions = interface.partitions;
-  compiled.cost = cost_of(executable);
-  compiled.temporary_bytes = executable.temporary_bytes;
-  // Arguments and results in host memory have a place in HBM during a launch (docs/pjrt.md).
-  compiled.hbm_bytes = executable.hbm_bytes();
-  for (const std::uint32_t i : executable.host_arguments)
-    compiled.hbm_bytes += static_cast<std::uint64_t>(executable.arguments[i].bytes());
-  for (const std::uint32_t i : executable.host_results)
-    compiled.hbm_bytes += static_cast<std::uint64_t>(executable.results[i].bytes());
-  for (const program::Donation& one : executable.donations)
-    compiled.donations.push_back(
-        {index_of(compiled.arguments, one.argument), index_of(compiled.results, one.result)});
-  compiled.host_temporary_bytes = executable.host_temporary_bytes;
-  compiled.image = program::image_of(executable);
-  compiled.constants_bytes = std::exchange(executable.constants, {}).size();
-  compiled.op_names = std::make_shared<const std::vector<std::string>>(executable.op_names);
-  compiled.archive = cache::archive_executable(executable);
-  Digester digester;
-  digester.add(std::string_view(compiled.archive));
-  digester.add(std::span<const std::byte>(compiled.image));
-  compiled.fingerprint = digester.hex();
+  add_code(program::compile(module, how), compiled);
   compiled.options = std::move(options);
   compiled.code = code;
   compiled.format = format;

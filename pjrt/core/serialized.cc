@@ -86,74 +86,57 @@ CompiledParameter parameter_in(std::string_view bytes) {
 // Costs are whole numbers but for fractions of large ones, which nobody needs.
 std::uint64_t whole(double value) { return static_cast<std::uint64_t>(value); }
 
+void read_image(const ProtoField& field, Compiled& out) {
+  out.image.resize(field.bytes.size());
+  if (!field.bytes.empty()) std::memcpy(out.image.data(), field.bytes.data(), field.bytes.size());
+}
+
+struct FieldReader {
+  std::uint32_t number;
+  void (*read)(const ProtoField& field, Compiled& out);
+};
+constexpr FieldReader kReaders[] = {
+    {kName, [](const ProtoField& field, Compiled& out) { out.name = field.bytes; }},
+    {kFingerprint, [](const ProtoField& field, Compiled& out) { out.fingerprint = field.bytes; }},
+    {kOptions, [](const ProtoField& field,
+                  Compiled& out) { out.options = read_compile_options(field.bytes); }},
+    {kArguments, [](const ProtoField& field,
+                    Compiled& out) { out.arguments.push_back(parameter_in(field.bytes)); }},
+    {kResults, [](const ProtoField& field,
+                  Compiled& out) { out.results.push_back(parameter_in(field.bytes)); }},
+    {kReplicas, [](const ProtoField& field,
+                   Compiled& out) { out.replicas = static_cast<std::int64_t>(field.value); }},
+    {kPartitions, [](const ProtoField& field,
+                     Compiled& out) { out.partitions = static_cast<std::int64_t>(field.value); }},
+    {kArchive, [](const ProtoField& field, Compiled& out) { out.archive = field.bytes; }},
+    {kImage, read_image},
+    {kConstants, [](const ProtoField& field, Compiled& out) { out.constants_bytes = field.value; }},
+    {kTemporaries,
+     [](const ProtoField& field, Compiled& out) { out.temporary_bytes = field.value; }},
+    {kHostTemporaries,
+     [](const ProtoField& field, Compiled& out) { out.host_temporary_bytes = field.value; }},
+    {kDonations,
+     [](const ProtoField& field, Compiled& out) {
+       out.donations.push_back({static_cast<std::uint32_t>(field.value >> kHalf),
+                                static_cast<std::uint32_t>(field.value)});
+     }},
+    {kHbm, [](const ProtoField& field, Compiled& out) { out.hbm_bytes = field.value; }},
+    {kCode, [](const ProtoField& field, Compiled& out) { out.code = field.bytes; }},
+    {kFormat, [](const ProtoField& field, Compiled& out) { out.format = field.bytes; }},
+    {kFlops, [](const ProtoField& field,
+                Compiled& out) { out.cost.flops = static_cast<double>(field.value); }},
+    {kBytes, [](const ProtoField& field,
+                Compiled& out) { out.cost.bytes_accessed = static_cast<double>(field.value); }},
+    {kPartitioned, [](const ProtoField& field, Compiled& out) { out.partitioned = field.bytes; }},
+    {kTranscendentals,
+     [](const ProtoField& field, Compiled& out) {
+       out.cost.transcendentals = static_cast<double>(field.value);
+     }},
+};
+
 void read_field(const ProtoField& field, Compiled& compiled) {
-  const std::string text(field.bytes);
-  switch (field.number) {
-    case kName:
-      compiled.name = text;
-      break;
-    case kFingerprint:
-      compiled.fingerprint = text;
-      break;
-    case kOptions:
-      compiled.options = read_compile_options(field.bytes);
-      break;
-    case kArguments:
-      compiled.arguments.push_back(parameter_in(field.bytes));
-      break;
-    case kResults:
-      compiled.results.push_back(parameter_in(field.bytes));
-      break;
-    case kReplicas:
-      compiled.replicas = static_cast<std::int64_t>(field.value);
-      break;
-    case kPartitions:
-      compiled.partitions = static_cast<std::int64_t>(field.value);
-      break;
-    case kArchive:
-      compiled.archive = text;
-      break;
-    case kImage:
-      compiled.image.resize(field.bytes.size());
-      if (!text.empty()) std::memcpy(compiled.image.data(), text.data(), text.size());
-      break;
-    case kConstants:
-      compiled.constants_bytes = field.value;
-      break;
-    case kTemporaries:
-      compiled.temporary_bytes = field.value;
-      break;
-    case kHostTemporaries:
-      compiled.host_temporary_bytes = field.value;
-      break;
-    case kDonations:
-      compiled.donations.push_back({static_cast<std::uint32_t>(field.value >> kHalf),
-                                    static_cast<std::uint32_t>(field.value)});
-      break;
-    case kHbm:
-      compiled.hbm_bytes = field.value;
-      break;
-    case kCode:
-      compiled.code = text;
-      break;
-    case kFormat:
-      compiled.format = text;
-      break;
-    case kFlops:
-      compiled.cost.flops = static_cast<double>(field.value);
-      break;
-    case kBytes:
-      compiled.cost.bytes_accessed = static_cast<double>(field.value);
-      break;
-    case kPartitioned:
-      compiled.partitioned = text;
-      break;
-    case kTranscendentals:
-      compiled.cost.transcendentals = static_cast<double>(field.value);
-      break;
-    default:
-      break;
-  }
+  const auto* const row = std::ranges::find(kReaders, field.number, &FieldReader::number);
+  if (row != std::end(kReaders)) row->read(field, compiled);
 }
 
 }  // namespace

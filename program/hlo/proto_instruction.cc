@@ -83,115 +83,96 @@ void called_in(const Wire& in, const ProtoContext& context, Instruction& out) {
   }
 }
 
+// One field on its way into an instruction.
+struct Reading {
+  const Wire& in;
+  const ProtoContext& context;
+  Instruction& out;
+};
+
+// PaddingConfig: dimensions = 1 (low = 1, high = 2, interior = 3).
+void padding_in(const Reading& r) {
+  Wire padding = r.in.message();
+  while (padding.next())
+    if (padding.field() == 1) append_row(r.out, "padding", numbers_of(padding.message(), 3));
+}
+
+// The old place of replica groups: ReplicaGroup, replica_ids = 1.
+void replica_group_in(const Reading& r) {
+  Wire group = r.in.message();
+  Ints ids;
+  while (group.next())
+    if (group.field() == 1) group.append(ids);
+  append_row(r.out, "replica_groups", std::move(ids));
+}
+
+// CholeskyOptions: lower = 1.
+void cholesky_in(const Reading& r) {
+  Wire options = r.in.message();
+  while (options.next())
+    if (options.field() == 1 && options.flag()) r.out.set("lower", true);
+}
+
+void frontend_attributes_in(const Reading& r) {
+  if (Words words = words_in(r.in.message()); !words.empty())
+    r.out.set("frontend_attributes", std::move(words));
+}
+
+void backend_config_in(const Reading& r) {
+  if (std::string value = payload_in(r.in.message(), r.context); !value.empty())
+    r.out.set("backend_config", std::move(value));
+}
+
+void api_version_in(const Reading& r) {
+  if (r.in.number() > 1) r.out.set("api_version", word_in(WordList::version, r.in));
+}
+
 // The fields that are messages or enumerations.
-void other_field(const Wire& in, const ProtoContext& context, Instruction& out) {
-  switch (in.field()) {
-    case 3:
-      out.shape = shape_in(in.message());
-      break;
-    case 7:
-      metadata_in(in.message(), context, out);
-      break;
-    case 8:
-      literals_in(in.message(), out.literals);
-      break;
-    case 15:
-      out.set("window", window_in(in.message()));
-      break;
-    case 16:
-      out.set("dim_labels", labels_in(in.message()));
-      break;
-    case 17:  // SliceDimensions: start = 1, limit = 2, stride = 3
-      append_row(out, "slice", numbers_of(in.message(), 3));
-      break;
-    case 21: {  // PaddingConfig: dimensions = 1 (low = 1, high = 2, interior = 3)
-      Wire padding = in.message();
-      while (padding.next())
-        if (padding.field() == 1) append_row(out, "padding", numbers_of(padding.message(), 3));
-      break;
-    }
-    case 23:
-      out.set("distribution", word_in(WordList::distribution, in));
-      break;
-    case 30:
-      dot_in(in.message(), out);
-      break;
-    case 31:
-      out.set("fft_type", word_in(WordList::fft, in));
-      break;
-    case 33:
-      gather_in(in.message(), out);
-      break;
-    case 38:
-      called_in(in, context, out);
-      break;
-    case 40:
-      out.set("sharding", sharding_in(in.message()));
-      break;
-    case 48:
-      scatter_in(in.message(), out);
-      break;
-    case 49: {  // the old place of replica groups: ReplicaGroup, replica_ids = 1
-      Wire group = in.message();
-      Ints ids;
-      while (group.next())
-        if (group.field() == 1) group.append(ids);
-      append_row(out, "replica_groups", std::move(ids));
-      break;
-    }
-    case 51:
-      precision_in(in.message(), out);
-      break;
-    case 52:
-      append_row(out, "source_target_pairs", numbers_of(in.message(), 2));
-      break;
-    case 57:
-      out.operand_layouts.push_back(shape_in(in.message()));
-      break;
-    case 59:
-      triangular_in(in.message(), out);
-      break;
-    case 62: {  // CholeskyOptions: lower = 1
-      Wire options = in.message();
-      while (options.next())
-        if (options.field() == 1 && options.flag()) out.set("lower", true);
-      break;
-    }
-    case 68:
-      if (Words words = words_in(in.message()); !words.empty())
-        out.set("frontend_attributes", std::move(words));
-      break;
-    case 70:
-      out.set("algorithm", word_in(WordList::random, in));
-      break;
-    case 74:
-      aliasing_in(in.message(), out);
-      break;
-    case 77:
-      if (in.number() > 1) out.set("api_version", word_in(WordList::version, in));
-      break;
-    case 85:
-      out.set("largest", in.flag());
-      break;
-    case 87:
-      out.set("replica_groups", group_list_in(in.message()));
-      break;
-    case 90:
-      ragged_in(in.message(), out);
-      break;
-    case 92:
-      out.set("replica_groups", iota_groups_in(in.message()));
-      break;
-    case 93:
-      out.set("replica_groups", mesh_groups_in(in.message()));
-      break;
-    case 99:
-      if (std::string value = payload_in(in.message(), context); !value.empty())
-        out.set("backend_config", std::move(value));
-      break;
-    default:
-      break;
-  }
+struct FieldReader {
+  std::uint32_t field;
+  void (*read)(const Reading& r);
+};
+constexpr FieldReader kMessageFields[] = {
+    {3, [](const Reading& r) { r.out.shape = shape_in(r.in.message()); }},
+    {7, [](const Reading& r) { metadata_in(r.in.message(), r.context, r.out); }},
+    {8, [](const Reading& r) { literals_in(r.in.message(), r.out.literals); }},
+    {15, [](const Reading& r) { r.out.set("window", window_in(r.in.message())); }},
+    {16, [](const Reading& r) { r.out.set("dim_labels", labels_in(r.in.message())); }},
+    // SliceDimensions: start = 1, limit = 2, stride = 3
+    {17, [](const Reading& r) { append_row(r.out, "slice", numbers_of(r.in.message(), 3)); }},
+    {21, padding_in},
+    {23,
+     [](const Reading& r) { r.out.set("distribution", word_in(WordList::distribution, r.in)); }},
+    {30, [](const Reading& r) { dot_in(r.in.message(), r.out); }},
+    {31, [](const Reading& r) { r.out.set("fft_type", word_in(WordList::fft, r.in)); }},
+    {33, [](const Reading& r) { gather_in(r.in.message(), r.out); }},
+    {38, [](const Reading& r) { called_in(r.in, r.context, r.out); }},
+    {40, [](const Reading& r) { r.out.set("sharding", sharding_in(r.in.message())); }},
+    {48, [](const Reading& r) { scatter_in(r.in.message(), r.out); }},
+    {49, replica_group_in},
+    {51, [](const Reading& r) { precision_in(r.in.message(), r.out); }},
+    {52,
+     [](const Reading& r) {
+       append_row(r.out, "source_target_pairs", numbers_of(r.in.message(), 2));
+     }},
+    {57, [](const Reading& r) { r.out.operand_layouts.push_back(shape_in(r.in.message())); }},
+    {59, [](const Reading& r) { triangular_in(r.in.message(), r.out); }},
+    {62, cholesky_in},
+    {68, frontend_attributes_in},
+    {70, [](const Reading& r) { r.out.set("algorithm", word_in(WordList::random, r.in)); }},
+    {74, [](const Reading& r) { aliasing_in(r.in.message(), r.out); }},
+    {77, api_version_in},
+    {85, [](const Reading& r) { r.out.set("largest", r.in.flag()); }},
+    {87, [](const Reading& r) { r.out.set("replica_groups", group_list_in(r.in.message())); }},
+    {90, [](const Reading& r) { ragged_in(r.in.message(), r.out); }},
+    {92, [](const Reading& r) { r.out.set("replica_groups", iota_groups_in(r.in.message())); }},
+    {93, [](const Reading& r) { r.out.set("replica_groups", mesh_groups_in(r.in.message())); }},
+    {99, backend_config_in},
+};
+
+void message_field(const Wire& in, const ProtoContext& context, Instruction& out) {
+  const auto* const row = std::ranges::find(kMessageFields, in.field(), &FieldReader::field);
+  if (row != std::end(kMessageFields)) row->read({in, context, out});
 }
 
 // proto3 leaves out what is zero, text spells it: both readers give the same fields.
@@ -235,7 +216,7 @@ RawInstruction instruction_in(const Wire& wire, const ProtoContext& context) {
     else if (in.field() == 36)
       in.append(raw.operands);
     else if (!simple_field(in, raw.out))
-      other_field(in, context, raw.out);
+      message_field(in, context, raw.out);
   }
   if (raw.out.opcode.empty()) wire.fail("an instruction has no opcode");
   complete(raw.out);

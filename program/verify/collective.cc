@@ -30,6 +30,15 @@ const DenseAttribute& table(const Check& check, std::string_view attribute) {
   return *dense;
 }
 
+// The groups together name every process. Those of a broadcast may leave some out, which then get
+// zeros.
+void require_all(const Check& check, const std::set<std::int64_t>& named) {
+  const bool partial = check.op().name == "stablehlo.collective_broadcast";
+  if (!partial && !named.empty() && *named.rbegin() + 1 != static_cast<std::int64_t>(named.size()))
+    check.fail(
+        fmt::format("'replica_groups' names process {}, but omits a lower one", *named.rbegin()));
+}
+
 // Checks the replica groups: distinct ids, in range where the number of processes is known, no
 // process left out. Returns the number of members of each group; 0 if it varies, or if one group of
 // all processes is implied.
@@ -62,12 +71,7 @@ std::int64_t group_size(const Check& check) {
     check.require(seen.insert(id).second,
                   fmt::format("'replica_groups' names process {} twice", id));
   }
-  // The groups together name every process. Those of a broadcast may leave some out, which then
-  // get zeros.
-  const bool partial = check.op().name == "stablehlo.collective_broadcast";
-  if (!partial && !seen.empty() && *seen.rbegin() + 1 != static_cast<std::int64_t>(seen.size()))
-    check.fail(
-        fmt::format("'replica_groups' names process {}, but omits a lower one", *seen.rbegin()));
+  require_all(check, seen);
   if (padded || groups.type.shape[0] == 0) return 0;
   // With a channel but no global ids the mode is cross_replica_and_partition: a group spans its
   // replicas times all partitions. all_to_all has no such mode.

@@ -136,18 +136,16 @@ std::vector<LineDifference> ContractGate::lines_of(
   return lines;
 }
 
-void ContractGate::refuse(const std::vector<ContractSection>& own,
-                          const std::vector<DivergentRank>& divergent,
-                          const std::vector<std::string>& machines) {
+// Second round. All ranks computed the same `divergent` from the same digests, so all of them come
+// here.
+std::vector<std::vector<ContractSection>> ContractGate::exchange_lines(
+    const std::vector<ContractSection>& own, const std::vector<DivergentRank>& divergent) {
   std::set<std::size_t> differing;
   for (const DivergentRank& one : divergent)
     differing.insert(one.sections.begin(), one.sections.end());
   std::string mine;
   for (const std::size_t section : differing) mine += text_of(own[section]) + "\n";
-  // Second round. All ranks computed the same `divergent` from the same digests, so all of them
-  // come here.
-  std::vector<std::vector<ContractSection>>
-      told;  // by rank; sections without differences stay empty
+  std::vector<std::vector<ContractSection>> told;
   for (const Bytes& bytes : control_channel_.all_gather(bytes_of(mine), "the differing lines")) {
     told.emplace_back(own.size());
     const std::vector<std::string> texts = split(text_of(bytes));
@@ -155,6 +153,13 @@ void ContractGate::refuse(const std::vector<ContractSection>& own,
     for (const std::size_t section : differing)
       told.back()[section] = configs::parse_section(texts.at(next++));
   }
+  return told;
+}
+
+void ContractGate::refuse(const std::vector<ContractSection>& own,
+                          const std::vector<DivergentRank>& divergent,
+                          const std::vector<std::string>& machines) {
+  const std::vector<std::vector<ContractSection>> told = exchange_lines(own, divergent);
   const auto self = static_cast<std::size_t>(control_channel_.rank().value);
   // A divergent rank is its own culprit. The others point to the first divergent one.
   if (std::ranges::find(divergent, self, &DivergentRank::rank) == divergent.end())

@@ -39,6 +39,11 @@ class ContractGate {
   };
   std::vector<DivergentRank> divergent_ranks_in(
       const std::vector<std::vector<std::string>>& digests) const;
+  // The lines of the differing sections of all ranks, by rank and section; those of sections
+  // without differences stay empty. Collective.
+  std::vector<std::vector<configs::ContractSection>> exchange_lines(
+      const std::vector<configs::ContractSection>& own,
+      const std::vector<DivergentRank>& divergent);
   [[noreturn]] void refuse(const std::vector<configs::ContractSection>& own,
                            const std::vector<DivergentRank>& divergent,
                            const std::vector<std::string>& machines);

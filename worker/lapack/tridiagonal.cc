@@ -64,6 +64,14 @@ class Perturbed {
  private:
   static constexpr R kSmallest = std::numeric_limits<R>::min();
 
+  void swap_and_subtract(T factor, T* above, T* below) const {
+    for (std::size_t c = 0; c < sides_; ++c) {
+      const T swapped = below[c];
+      below[c] = above[c] - factor * swapped;
+      above[c] = swapped;
+    }
+  }
+
   // u_ gets the rows of the upper factor: the diagonal and the two next ones.
   void eliminate(const Block<T>& lower, const Block<T>& diagonal, const Block<T>& upper) {
     std::fill(u_.data(), u_.data() + 3 * n_, T(0));
@@ -100,11 +108,7 @@ class Perturbed {
       above[2] = next;
       below[0] = old - factor * diagonal[k + 1];
       below[1] = -factor * next;
-      for (std::size_t c = 0; c < sides_; ++c) {
-        const T swapped = b_below[c];
-        b_below[c] = b_above[c] - factor * swapped;
-        b_above[c] = swapped;
-      }
+      swap_and_subtract(factor, b_above, b_below);
       scale = std::abs(below[0]) + std::abs(below[1]);
     }
   }

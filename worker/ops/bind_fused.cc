@@ -168,6 +168,7 @@ bool Binder::bind(const program::Fused& work, const Instruction& instruction, St
 
 // The values of all tiles share one place, as one tile is at work at a time; each constant has its
 // own.
+// Over 40 lines: one walk over the steps, which have to agree on where each value is.
 bool Binder::bind_tile(const program::Fused& work, const Instruction& instruction,
                        std::size_t lanes, Steps& steps) {
   const std::size_t bytes = static_cast<std::size_t>(work.frame_bytes) * lanes;

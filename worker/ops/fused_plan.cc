@@ -10,6 +10,18 @@
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
+namespace {
+
+bool is_read_in(const std::vector<FusedStep>& steps, const FusedPlace& place) {
+  return std::ranges::any_of(steps, [&](const FusedStep& step) {
+    for (std::size_t i = 0; i < step.inputs; ++i)
+      if (step.in[i].space == program::Space::frame && step.in[i].offset == place.offset)
+        return true;
+    return false;
+  });
+}
+
+}  // namespace
 
 void FusedPlan::choose_tile(const program::Fused& work) {
   rows_ = static_cast<std::size_t>(work.rows);
@@ -98,16 +110,10 @@ bool FusedPlan::try_chains(const program::Fused& work, const std::vector<std::si
     if (!spread.once) continue;
     gone[spread.fill] = !spread.is_constant;
     if (!spread.is_constant) continue;
-    FusedStep& fill = once_[spread.fill];
     for (const Spread::Reader& reader : spread.readers)
       all.steps[position[reader.step]].is_shared[reader.input] = true;
-    const bool is_read_once = std::ranges::any_of(once_, [&](const FusedStep& step) {
-      for (std::size_t i = 0; i < step.inputs; ++i)
-        if (step.in[i].space == program::Space::frame && step.in[i].offset == fill.out.offset)
-          return true;
-      return false;
-    });
-    if (!is_read_once && only_chains_read(spread)) fill.most = chain_kernels_.piece;
+    FusedStep& fill = once_[spread.fill];
+    if (!is_read_in(once_, fill.out) && only_chains_read(spread)) fill.most = chain_kernels_.piece;
   }
   std::size_t o = 0;
   std::erase_if(once_, [&](const FusedStep&) { return gone[o++]; });
