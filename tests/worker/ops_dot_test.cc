@@ -104,6 +104,30 @@ TEST_F(Dots, MultiplyInt8ExactlyIntoInt32) {
             -512 * 128 * 127);
 }
 
+// Beyond 1024 products their sum may have more bits than f32.
+TEST_F(Dots, SumManyInt8ProductsExactly) {
+  const std::int64_t m = 3, n = 5, k = 5001;
+  std::mt19937 random(7);
+  const auto extremes = [&](std::int64_t count) {
+    std::vector<std::int8_t> x(static_cast<std::size_t>(count));
+    for (auto& value : x) value = static_cast<std::int8_t>(-128 + static_cast<int>(random() % 3));
+    return x;
+  };
+  const std::vector<std::int8_t> a = extremes(m * k), b = extremes(k * n);
+  std::vector<std::int32_t> wanted(static_cast<std::size_t>(m * n));
+  for (std::int64_t i = 0; i < m * n; ++i)
+    for (std::int64_t j = 0; j < k; ++j)
+      wanted[static_cast<std::size_t>(i)] += int{a[static_cast<std::size_t>(i / n * k + j)]} *
+                                             int{b[static_cast<std::size_t>(j * n + i % n)]};
+  const auto left = in<std::int8_t>({m, k}, a);
+  const auto right = in<std::int8_t>({k, n}, b);
+  for (const auto make : {Mxu::Make::automatic, Mxu::Make::portable}) {
+    Mxu unit(kernels_, make);
+    execution_.mxu = &unit;
+    EXPECT_EQ(result<std::int32_t>(matmul(), {left, right}, {m, n}), wanted);
+  }
+}
+
 TEST_F(Dots, KeepF64AndWrapIntegers) {
   EXPECT_EQ(result<double>(matmul(), {in<double>({1, 2}, {1, 1e-9}), in<double>({2, 1}, {1, 1})},
                            {1, 1})[0],

@@ -24,6 +24,7 @@ struct Plan {
   ElementType multiply = ElementType::f32;
   ElementType sum = ElementType::f32;
   bool split = false;  // each f32 into a high and a low bf16 half
+  bool widen = false;  // bf16 or int8 to f32: the library has no products of this type
 };
 
 // 8-bit floats have at most 4 significant bits and fit bf16's exponent range, so the conversion is
@@ -64,6 +65,9 @@ struct TileSize {
   std::int64_t m, n, k;
 };
 
+// Sums of so many int8 products are exact in f32, in any order: 1024 * 128 * 128 = 2^24.
+constexpr std::int64_t kExactInt8Depth = 1024;
+
 // The largest tile whose staged panels and sums fit into `room` bytes of VMEM: halves the longest
 // side until they do. Halving keeps the tiles of one product equal in size but for the last, and so
 // the number of oneDNN primitives small. Stops at 16: a VMEM too small for that gets the error of
@@ -73,9 +77,11 @@ TileSize tile_size(const Product& p, const Plan& plan, std::uint64_t room) {
       std::max(program::byte_size(p.lhs.element), program::byte_size(p.rhs.element));
   // Split: two f32 copies, two bf16 halves and a wide half on the way.
   const std::uint64_t panel_bytes =
-      plan.split ? 20 : operand_bytes + program::byte_size(plan.multiply);
-  const std::uint64_t sum_bytes = p.out == plan.sum ? 0 : program::byte_size(plan.sum);
-  TileSize t{p.m, p.n, p.k};
+      (plan.split ? 20 : operand_bytes + program::byte_size(plan.multiply)) + (plan.widen ? 4 : 0);
+  const bool is_int8 = plan.widen && plan.multiply == ElementType::i8;
+  const std::uint64_t sum_bytes =
+      (p.out == plan.sum ? 0 : program::byte_size(plan.sum)) + (is_int8 ? 8 : 0);
+  TileSize t{p.m, p.n, is_int8 ? std::min(p.k, kExactInt8Depth) : p.k};
   const auto bytes = [&] {
     const auto m = static_cast<std::uint64_t>(t.m);
     const auto n = static_cast<std::uint64_t>(t.n);
@@ -117,7 +123,7 @@ std::optional<BatchPlan> batch_plan_of(const Product& p, const Plan& plan) {
   const bool fits = p.k > 0 && std::max({p.m * p.k, p.k * p.n, p.m * p.n}) <= kMostInBatch;
   if (!fits || plan.split || plan.sum != ElementType::f32) return std::nullopt;
   const bool in_order = plan.multiply == ElementType::f32 && p.k * p.n <= kMostInOrder;
-  return BatchPlan{plan.multiply, in_order || p.m * p.n * p.k <= kMostSmall};
+  return BatchPlan{plan.multiply, in_order || p.m * p.n * p.k <= kMostSmall, plan.widen};
 }
 
 }  // namespace
@@ -131,6 +137,13 @@ struct Mxu::State {
   std::optional<OneDnn> onednn;
   std::string name = "portable";
 
+  Plan plan_of(const Product& product) const {
+    Plan plan = worker::plan_of(product);
+    plan.widen = onednn && ((plan.multiply == ElementType::bf16 && !onednn->has_bf16()) ||
+                            (plan.multiply == ElementType::i8 && !onednn->has_int8()));
+    return plan;
+  }
+
   void multiply(const Panel& a, const Panel& b, ElementType element, bool add, std::byte* c,
                 std::int64_t c_row) {
     MxuTile tile{
@@ -142,22 +155,50 @@ struct Mxu::State {
     multiply_portably(tile);
   }
 
+  // Integers in f32, at most kExactInt8Depth of them in a sum; the sums of parts wrap in i32.
+  void multiply_int8(const Panel& a, const Panel& b, bool add, std::byte* c, std::int64_t c_row,
+                     const Stage& stage, Vmem& vmem) {
+    const std::int64_t n = b.columns;
+    const auto bytes = static_cast<std::uint64_t>(a.rows * n) * 4;
+    std::byte* const sums = vmem.take(bytes);
+    std::byte* const whole = vmem.take(bytes);
+    multiply(a, b, ElementType::f32, false, sums, n);
+    stage.convert(ElementType::f32, sums, ElementType::i32, whole, a.rows * n);
+    const auto line = static_cast<std::size_t>(n);
+    for (std::int64_t row = 0; row < a.rows; ++row) {
+      const std::byte* const from = whole + row * n * 4;
+      std::byte* const to = c + row * c_row * 4;
+      if (add) {
+        kernels.binary(program::BinaryOp::add, ElementType::i32)(to, from, to, line);
+      } else {
+        std::memcpy(to, from, line * 4);
+      }
+    }
+  }
+
   void multiply_staged(const Plan& plan, const Panel& lhs, const Panel& rhs, bool add, std::byte* c,
                        std::int64_t c_row, Vmem& vmem) {
     const Stage stage(kernels, vmem);
-    if (!plan.split) {
+    const auto multiply = [&](const Panel& a, const Panel& b, ElementType element, bool adds) {
+      if (!plan.widen) return this->multiply(a, b, element, adds, c, c_row);
+      const Vmem::Scope scope(vmem);
+      const Panel wide_a = stage.as(a, ElementType::f32), wide_b = stage.as(b, ElementType::f32);
+      if (element == ElementType::i8)
+        return multiply_int8(wide_a, wide_b, adds, c, c_row, stage, vmem);
+      this->multiply(wide_a, wide_b, ElementType::f32, adds, c, c_row);
+    };
+    if (!plan.split)
       return multiply(stage.as(lhs, plan.multiply), stage.as(rhs, plan.multiply), plan.multiply,
-                      add, c, c_row);
-    }
+                      add);
     const Panel a = stage.dense_f32(lhs);
     const Panel b = stage.dense_f32(rhs);
     const Panel a_high = stage.as(a, ElementType::bf16);
     const Panel b_high = stage.as(b, ElementType::bf16);
     // hi*lo + lo*hi + hi*hi, the small terms first, so that they are not lost against the large
     // one. lo*lo is below the precision of the sum and left out ("bf16x3").
-    multiply(a_high, stage.rest(b, b_high), ElementType::bf16, add, c, c_row);
-    multiply(stage.rest(a, a_high), b_high, ElementType::bf16, true, c, c_row);
-    multiply(a_high, b_high, ElementType::bf16, true, c, c_row);
+    multiply(a_high, stage.rest(b, b_high), ElementType::bf16, add);
+    multiply(stage.rest(a, a_high), b_high, ElementType::bf16, true);
+    multiply(a_high, b_high, ElementType::bf16, true);
   }
 
   // One block of the result, tile after tile along k.
@@ -206,13 +247,14 @@ void Mxu::multiply(const Product& p, const std::byte* lhs, const std::byte* rhs,
     std::memset(out, 0, static_cast<std::size_t>(p.m * p.n) * out_bytes);
     return;
   }
-  const Plan plan = plan_of(p);
+  const Plan plan = state_->plan_of(p);
   // Short sums keep their order, see is_folded_in_order(). A vector that is too long for VMEM would
   // have to be cut.
   const bool is_long = p.k > kMostInOrder && static_cast<std::uint64_t>(p.k) < vmem.left() / 64;
   OneDnn* const library = state_->onednn ? &*state_->onednn : nullptr;
   if (is_long && plan.sum == ElementType::f32 && !plan.split &&
-      multiply_vector({state_->kernels, library}, {plan.multiply, false}, p, lhs, rhs, out, vmem))
+      multiply_vector({state_->kernels, library}, {plan.multiply, false, false}, p, lhs, rhs, out,
+                      vmem))
     return;
   const TileSize tile = tile_size(p, plan, vmem.left());
   for (std::int64_t n = 0; n < p.n; n += tile.n) {
@@ -226,7 +268,7 @@ void Mxu::multiply(const Product& p, const std::byte* lhs, const std::byte* rhs,
 void Mxu::multiply(const Product& p, const Batches& batches, const std::byte* lhs,
                    const std::byte* rhs, std::byte* out, Vmem& vmem) {
   if (p.m == 0 || p.n == 0) return;
-  const auto plan = batch_plan_of(p, plan_of(p));
+  const auto plan = batch_plan_of(p, state_->plan_of(p));
   OneDnn* const library = state_->onednn ? &*state_->onednn : nullptr;
   if (plan && (batches.count > 1 || plan->small) &&
       multiply_batch({state_->kernels, library}, *plan, p, batches, lhs, rhs, out, vmem))

@@ -79,7 +79,7 @@ class Batch {
 
   // The matrices in the type they are multiplied in; dense unless they already had that type.
   Stack staged(const Stack& in) {
-    const ElementType target = plan_.small ? ElementType::f32 : plan_.multiply;
+    const ElementType target = plan_.small || plan_.widen ? ElementType::f32 : plan_.multiply;
     const bool has_rows = in.column_stride == 1;
     if (in.element == target && plan_.multiply == target && has_rows) return in;
     Stack dense = in;

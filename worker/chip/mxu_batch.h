@@ -8,11 +8,11 @@
 
 namespace understudy::worker {
 
-// What one batch of products is made of: the type that operands are multiplied in, and whether the
-// loops of mxu_small.cc take them instead of the library.
+// What one batch of products is made of.
 struct BatchPlan {
-  program::ElementType multiply = program::ElementType::f32;
-  bool small = false;
+  program::ElementType multiply = program::ElementType::f32;  // both operands are rounded to it
+  bool small = false;  // the loops of mxu_small.cc take them instead of the library
+  bool widen = false;  // bf16 operands to f32: the library has no bf16 products
 };
 
 // The units that it uses; they outlive it.

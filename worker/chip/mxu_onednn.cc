@@ -73,19 +73,6 @@ std::string_view name_of(dnnl::cpu_isa isa) {
 // subtracted again: 512 * 255 * 128 < 2^24.
 constexpr std::int64_t kExactDepth = 512;
 
-// Without VNNI oneDNN adds pairs of products in 16 bits, which saturates.
-bool sums_int8_exactly() {
-  switch (dnnl::get_effective_cpu_isa()) {
-    case dnnl::cpu_isa::avx2_vnni:
-    case dnnl::cpu_isa::avx512_core_vnni:
-    case dnnl::cpu_isa::avx512_core_bf16:
-    case dnnl::cpu_isa::avx512_core_amx:
-      return true;
-    default:
-      return false;
-  }
-}
-
 }  // namespace
 
 struct OneDnn::State {
@@ -162,10 +149,35 @@ OneDnn::~OneDnn() = default;
 
 std::string OneDnn::isa() const { return std::string(name_of(dnnl::get_effective_cpu_isa())); }
 
+bool OneDnn::has_bf16() const {
+  switch (dnnl::get_effective_cpu_isa()) {
+    case dnnl::cpu_isa::avx512_core:
+    case dnnl::cpu_isa::avx512_core_vnni:
+    case dnnl::cpu_isa::avx512_core_bf16:
+    case dnnl::cpu_isa::avx512_core_amx:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Without VNNI oneDNN adds pairs of products in 16 bits, which saturates.
+bool OneDnn::has_int8() const {
+  switch (dnnl::get_effective_cpu_isa()) {
+    case dnnl::cpu_isa::avx2_vnni:
+    case dnnl::cpu_isa::avx512_core_vnni:
+    case dnnl::cpu_isa::avx512_core_bf16:
+    case dnnl::cpu_isa::avx512_core_amx:
+      return true;
+    default:
+      return false;
+  }
+}
+
 // The products of at most kExactDepth columns of a at a time; all but the first are added to c
 // here.
 bool OneDnn::multiply_int8(const MxuTile& tile) {
-  if (!sums_int8_exactly() || tile.batches > 1) return false;
+  if (!has_int8() || tile.batches > 1) return false;
   auto* const c = static_cast<std::int32_t*>(tile.c);
   bool adds = tile.add;
   for (std::int64_t k = 0; k < tile.k; k += kExactDepth, adds = true) {

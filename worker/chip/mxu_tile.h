@@ -42,6 +42,11 @@ class OneDnn {
   OneDnn();
   ~OneDnn();
   std::string isa() const;
+  // Whether bf16 operands are multiplied as they are on this machine, which needs AVX-512. Widened
+  // to f32 their products are the same, as these are exact.
+  bool has_bf16() const;
+  // Whether sums of int8 products are exact on this machine, which needs VNNI.
+  bool has_int8() const;
   // False where oneDNN does not support this type here or these strides; then nothing was done.
   bool multiply(const MxuTile& tile);
 
