@@ -142,7 +142,7 @@ def test_without_jaxlib(step, tmp_path):
                    UNDERSTUDY_PYTHON=str(tmp_path / "empty/bin/python3"))
     assert done.returncode == 71
     assert "jaxlib is not installed" in done.stderr and "UNDERSTUDY_PYTHON" in done.stderr
-    assert "step.mlir:8:5: stablehlo.reduce" in done.stderr
+    assert "step.mlir:8:10: stablehlo.reduce" in done.stderr
 
 
 def test_an_unwritable_temporary_folder_does_not_matter_to_the_partitioner(step, tmp_path):
