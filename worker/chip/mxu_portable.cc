@@ -60,6 +60,12 @@ constexpr std::int64_t kRows = 4;
 constexpr std::int64_t kDepth = 256;  // of a packed panel: 16 KiB
 template <class T>
 using Vector [[gnu::vector_size(32)]] = T;
+// A block's row, not aligned. Copied by memcpy instead, g++ would keep the sums in memory, in
+// halves that stall the loads.
+template <class T>
+struct [[gnu::packed, gnu::may_alias]] RowOfBlock {
+  Vector<T> first, second;
+};
 template <class T>
 constexpr std::int64_t kWidth = 2 * 32 / static_cast<std::int64_t>(sizeof(T));
 
@@ -71,17 +77,25 @@ template <class T, std::int64_t kTall>
                                                   std::int64_t c_row) {
   using V = Vector<T>;
   V sums[kTall][2];
-  for (std::int64_t i = 0; i < kTall; ++i) std::memcpy(sums[i], c + i * c_row, sizeof(sums[i]));
+  for (std::int64_t i = 0; i < kTall; ++i) {
+    const auto& from = *reinterpret_cast<const RowOfBlock<T>*>(c + i * c_row);
+    sums[i][0] = from.first;
+    sums[i][1] = from.second;
+  }
   for (std::int64_t k = 0; k < depth; ++k) {
-    V right[2];
-    std::memcpy(right, panel + k * kWidth<T>, sizeof(right));
+    const auto& right = *reinterpret_cast<const RowOfBlock<T>*>(panel + k * kWidth<T>);
+    const V first = right.first, second = right.second;
     for (std::int64_t i = 0; i < kTall; ++i) {
       const T left = a[i * row + k * column];
-      sums[i][0] += left * right[0];
-      sums[i][1] += left * right[1];
+      sums[i][0] += left * first;
+      sums[i][1] += left * second;
     }
   }
-  for (std::int64_t i = 0; i < kTall; ++i) std::memcpy(c + i * c_row, sums[i], sizeof(sums[i]));
+  for (std::int64_t i = 0; i < kTall; ++i) {
+    auto& to = *reinterpret_cast<RowOfBlock<T>*>(c + i * c_row);
+    to.first = sums[i][0];
+    to.second = sums[i][1];
+  }
 }
 
 // Rows [0, m) of a panel's columns. `c` has whole vectors in each row.
