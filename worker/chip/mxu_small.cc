@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Batches of small f32 products, summed over k in order with each product rounded: the bits of
 // multiply_portably() without its packing, which costs more than such a product.
-#include <cstring>
+#include <cstdint>
 
 #include "worker/chip/mxu_tile.h"
 #include "worker/chip/vector_code.h"
@@ -22,11 +22,11 @@ template <std::int64_t kTall>
                                         const Strides& s) {
   V sums[kTall] = {};
   for (std::int64_t k = 0; k < s.k; ++k) {
-    V right;
-    std::memcpy(&right, b + k * s.b_row, sizeof(right));
+    const V right = reinterpret_cast<const InMemory<V>*>(b + k * s.b_row)->value;
     for (std::int64_t i = 0; i < kTall; ++i) sums[i] += a[i * s.a_row + k * s.a_column] * right;
   }
-  for (std::int64_t i = 0; i < kTall; ++i) std::memcpy(c + i * s.c_row, &sums[i], sizeof(V));
+  for (std::int64_t i = 0; i < kTall; ++i)
+    reinterpret_cast<InMemory<V>*>(c + i * s.c_row)->value = sums[i];
 }
 
 [[gnu::always_inline]] inline void multiply_one(const MxuTile& t, const float* a, const float* b,

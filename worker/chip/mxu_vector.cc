@@ -19,11 +19,10 @@ constexpr std::int64_t kVectors = 4, kLanes = 8 * kVectors;
 
 // To bf16 and back: to nearest even; NaN stays one.
 [[gnu::always_inline]] inline void round_to_bf16(V& x) {
-  U bits;
-  std::memcpy(&bits, &x, sizeof(bits));
+  const U bits = reinterpret_cast<U>(x);
   const U nearest = (bits + 0x7FFFU + ((bits >> 16) & 1U)) & 0xFFFF0000U;
   const U result = x == x ? nearest : bits | 0x00400000U;
-  std::memcpy(&x, &result, sizeof(x));
+  x = reinterpret_cast<V>(result);
 }
 
 enum class Row { f32, rounded_f32, bf16 };
@@ -31,12 +30,12 @@ enum class Row { f32, rounded_f32, bf16 };
 template <Row kRow>
 [[gnu::always_inline]] inline void load(const void* row, std::int64_t k, V& value) {
   if constexpr (kRow == Row::bf16) {
-    Narrow narrow;
-    std::memcpy(&narrow, static_cast<const std::uint16_t*>(row) + k, sizeof(narrow));
-    const U bits = __builtin_convertvector(narrow, U) << 16;
-    std::memcpy(&value, &bits, sizeof(value));
+    const auto* const from = static_cast<const std::uint16_t*>(row) + k;
+    const Narrow narrow = reinterpret_cast<const InMemory<Narrow>*>(from)->value;
+    value = reinterpret_cast<V>(__builtin_convertvector(narrow, U) << 16);
   } else {
-    std::memcpy(&value, static_cast<const float*>(row) + k, sizeof(value));
+    const auto* const from = static_cast<const float*>(row) + k;
+    value = reinterpret_cast<const InMemory<V>*>(from)->value;
     if constexpr (kRow == Row::rounded_f32) round_to_bf16(value);
   }
 }
@@ -45,10 +44,9 @@ template <Row kRow>
 [[gnu::always_inline]] inline void add_lanes(const void* row, const float* x, std::int64_t k,
                                              V* sums) {
   for (std::int64_t i = 0; i < kVectors; ++i) {
-    V left, right;
+    V left;
     load<kRow>(row, k + 8 * i, left);
-    std::memcpy(&right, x + k + 8 * i, sizeof(right));
-    sums[i] += left * right;
+    sums[i] += left * reinterpret_cast<const InMemory<V>*>(x + k + 8 * i)->value;
   }
 }
 

@@ -13,6 +13,13 @@
 #define UNDERSTUDY_VECTOR_CODE
 #endif
 
+// A vector in memory that is not aligned to it. Copied by memcpy instead, g++ moves it in halves
+// through the stack, which stalls the load.
+template <class V>
+struct [[gnu::packed, gnu::may_alias]] InMemory {
+  V value;
+};
+
 // Before a loop: its iterations do not read what others wrote, which compilers cannot see.
 #if defined(__clang__)
 #define UNDERSTUDY_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
