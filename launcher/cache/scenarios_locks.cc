@@ -2,7 +2,6 @@
 
 #include <csignal>
 #include <fmt/format.h>
-#include <thread>
 #include <unistd.h>
 
 #include "cache/self_test.h"
@@ -157,12 +156,14 @@ ScenarioSide foreign_holder(World& world, const std::string& discipline, LockKin
   const cache::CacheRequest request = world.request(discipline);
   const std::string folder = cache::CompileCache(request).folder();
   const std::string key = cache::key_of(parts_of({0}));
+  const std::string given_up = world.path() + "/given-up";
   world.start_now([&](Heard& heard) {
     cache::machine_files().make_directories(folder);
     const auto lock = cache::make_lock(kind, {cache::machine_files(), folder, key});
     lock->try_acquire();
     heard.note = ::getpid();
-    std::this_thread::sleep_for(Seconds(0.6));
+    // However late the second job starts on a busy machine, it finds the lock held.
+    World::eventually([&] { return cache::machine_files().status(given_up).has_value(); });
     lock->release();
   });
   const std::string held = folder + "/" +
@@ -174,6 +175,7 @@ ScenarioSide foreign_holder(World& world, const std::string& discipline, LockKin
     cache::CacheRequest asked = request;
     asked.lock_timeout = asked.wait_limit = Seconds(0.2);
     obtain(heard, asked, {0});
+    cache::machine_files().make_directories(given_up);
   });
   const std::vector<Heard> both = world.finish();
   const std::string who = fmt::format("process {}", both[0].note);
