@@ -68,19 +68,20 @@ function(understudy_room name)
   endif()
 endfunction()
 
-# understudy_test(configs SOURCES a_test.cc DEPS configs [LABEL unit|mpi] [TIMEOUT s] [LIBS ...])
+# understudy_test(configs SOURCES a_test.cc DEPS configs [LABEL unit|mpi] [TIMEOUT s] [LIBS ...]
+#   [ALONE file that no unity group holds])
 # creates the binary <name>_test and one ctest entry of that name; `tests/run` counts its cases.
 # Label mpi: starts mpirun and runs alone. Target unit_tests builds the others.
 add_custom_target(unit_tests)
 function(understudy_test name)
-  cmake_parse_arguments(T "" "LABEL;TIMEOUT" "SOURCES;DEPS;LIBS" ${ARGN})
+  cmake_parse_arguments(T "" "LABEL;TIMEOUT" "SOURCES;ALONE;DEPS;LIBS" ${ARGN})
   if(NOT T_LABEL)
     set(T_LABEL unit)
   endif()
   if(NOT T_TIMEOUT)
     set(T_TIMEOUT 300)
   endif()
-  add_executable(${name}_test ${T_SOURCES})
+  add_executable(${name}_test ${T_SOURCES} ${T_ALONE})
   list(TRANSFORM T_DEPS PREPEND understudy_)
   target_include_directories(${name}_test PRIVATE ${PROJECT_SOURCE_DIR})
   target_link_libraries(${name}_test PRIVATE ${T_DEPS} ${T_LIBS} understudy_flags
@@ -88,6 +89,7 @@ function(understudy_test name)
   target_compile_definitions(${name}_test PRIVATE
     UNDERSTUDY_SOURCE_DIR="${PROJECT_SOURCE_DIR}" UNDERSTUDY_BINARY_DIR="${CMAKE_BINARY_DIR}")
   understudy_precompile(${name}_test understudy_precompiled_tests)
+  understudy_unite(${name}_test "${T_ALONE}")
   target_compile_options(${name}_test PRIVATE ${understudy_test_flags})
   add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1)
   set_tests_properties(${name} PROPERTIES LABELS ${T_LABEL} TIMEOUT ${T_TIMEOUT})

@@ -109,8 +109,8 @@ std::string rung_line(const DisplayRung& rung, const DisplayLook& look) {
   DisplayLook wide = look;
   wide.width = 1 << 16;
   DisplayRung whole = rung;
-  whole.told = folded(rung.told, told_column(look), look.width);
-  whole.adds = folded(rung.adds, told_column(look), look.width);
+  whole.told = folded_from_column(rung.told, told_column(look), look.width);
+  whole.adds = folded_from_column(rung.adds, told_column(look), look.width);
   return line_of(whole, 0, wide);
 }
 
@@ -121,7 +121,7 @@ std::size_t names_width(const std::vector<DisplayRung>& rungs) {
 }
 
 // Counts characters, not bytes: continuation bytes of UTF-8 have no width.
-std::string folded(const std::string& text, std::size_t indent, std::size_t width) {
+std::string folded_from_column(const std::string& text, std::size_t indent, std::size_t width) {
   constexpr std::size_t kLeastRoom = 20;
   if (width < indent + kLeastRoom) return text;
   std::string out;

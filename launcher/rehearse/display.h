@@ -43,7 +43,7 @@ std::string picture(const std::string& title, const std::vector<DisplayRung>& ru
 std::string rung_line(const DisplayRung& rung, const DisplayLook& look);
 // Folds a text that begins in column `indent` at `width`; continuation lines are indented equally.
 // Pure.
-std::string folded(const std::string& text, std::size_t indent, std::size_t width);
+std::string folded_from_column(const std::string& text, std::size_t indent, std::size_t width);
 // The width of the name column: the longest name, within limits.
 std::size_t names_width(const std::vector<DisplayRung>& rungs);
 // A short summary of a finished rung. Pure.

@@ -66,7 +66,7 @@ std::string frontier_text(const configs::Rehearsal& rehearsal, const RungSeen& s
                   seen.rung, rehearsal.ladder.first_passing.value_or("none"));
   const auto line = [&](const std::string& what, const std::string& said) {
     const std::string head = fmt::format("  {}: ", what);
-    text += head + folded(said, head.size(), look.width) + "\n";
+    text += head + folded_from_column(said, head.size(), look.width) + "\n";
   };
   line("layer", layer);
   line("why", seen.why.value_or("unknown"));

@@ -20,7 +20,7 @@ namespace {
 using testing::AnyOf;
 using testing::HasSubstr;
 
-const NamedParts kParts = named_parts(sample_parts("p"));
+const NamedParts kEntryParts = named_parts(sample_parts("p"));
 
 program::Executable compiled() {
   static constexpr const char* kText = R"(
@@ -48,15 +48,16 @@ program::Executable compiled() {
 
 TEST(Entry, LoadsWhatTheCompilerMade) {
   const program::Executable executable = compiled();
-  const LoadedEntry loaded = load_entry(seal(kParts, archive_executable(executable)), kParts);
+  const LoadedEntry loaded =
+      load_entry(seal(kEntryParts, archive_executable(executable)), kEntryParts);
   ASSERT_TRUE(loaded.executable) << loaded.reason;
   EXPECT_TRUE(*loaded.executable == executable);
 }
 
 TEST(Entry, AMisfitIsDamaged) {
-  const std::string entry = seal(kParts, archive_executable(compiled()));
+  const std::string entry = seal(kEntryParts, archive_executable(compiled()));
   const LoadedEntry loaded =
-      load_entry(entry, kParts, [](const program::Executable&) { return "another program"; });
+      load_entry(entry, kEntryParts, [](const program::Executable&) { return "another program"; });
   EXPECT_EQ(loaded.opened.refusal, Refusal::damaged);
   EXPECT_EQ(loaded.reason, "another program");
   EXPECT_FALSE(loaded.executable);
@@ -66,7 +67,8 @@ TEST(Entry, AMisfitIsDamaged) {
 TEST(Entry, AnExecutableThatLeavesItsBoundsIsDamaged) {
   program::Executable executable = compiled();
   executable.temporary_bytes = 0;
-  const LoadedEntry loaded = load_entry(seal(kParts, archive_executable(executable)), kParts);
+  const LoadedEntry loaded =
+      load_entry(seal(kEntryParts, archive_executable(executable)), kEntryParts);
   EXPECT_EQ(loaded.opened.refusal, Refusal::damaged);
   EXPECT_THAT(loaded.reason, HasSubstr("operand outside its memory space"));
 }
@@ -80,7 +82,8 @@ TEST(Entry, AnOperationWithoutAKernelForItsTypesIsDamaged) {
       ++changed;
     }
   ASSERT_EQ(changed, 1);
-  const LoadedEntry loaded = load_entry(seal(kParts, archive_executable(executable)), kParts);
+  const LoadedEntry loaded =
+      load_entry(seal(kEntryParts, archive_executable(executable)), kEntryParts);
   EXPECT_EQ(loaded.opened.refusal, Refusal::damaged);
   EXPECT_THAT(loaded.reason, HasSubstr("no kernel"));
 }
@@ -91,11 +94,12 @@ TEST(Entry, AnEnvelopeAroundAChangedPayloadDoesNotMakeItGood) {
   for (std::size_t at = 0; at < payload.size(); ++at) {
     std::string changed = payload;
     changed[at] = static_cast<char>(changed[at] ^ 1);
-    EXPECT_EQ(load_entry(seal(kParts, changed), kParts).opened.refusal, Refusal::damaged) << at;
+    EXPECT_EQ(load_entry(seal(kEntryParts, changed), kEntryParts).opened.refusal, Refusal::damaged)
+        << at;
   }
 }
 
-constexpr std::size_t kDigits = 32;  // of the digest of an archive
+constexpr std::size_t kArchiveDigestDigits = 32;  // of the digest of an archive
 
 TEST(Entry, MutantsWithAFittingDigestLoadInsideTheirBoundsOrAreDamaged) {
   const std::vector<std::string> payloads = {archive_executable(compiled()),
@@ -104,12 +108,13 @@ TEST(Entry, MutantsWithAFittingDigestLoadInsideTheirBoundsOrAreDamaged) {
   int damaged = 0;
   for (int i = 0; i < 4000; ++i) {
     std::string payload = payloads[static_cast<std::size_t>(i % 2)];
-    payload.resize(payload.size() - kDigits);
+    payload.resize(payload.size() - kArchiveDigestDigits);
     const std::size_t changes = 1 + random() % 8;
     for (std::size_t n = 0; n < changes; ++n)
       payload[random() % payload.size()] = static_cast<char>(i % 3 == 0 ? 0xff : random());
     if (i % 5 == 0) payload.resize(random() % payload.size());
-    const LoadedEntry loaded = load_entry(seal(kParts, with_archive_digest(payload)), kParts);
+    const LoadedEntry loaded =
+        load_entry(seal(kEntryParts, with_archive_digest(payload)), kEntryParts);
     EXPECT_THAT(loaded.opened.refusal, AnyOf(Refusal::none, Refusal::damaged));
     EXPECT_EQ(loaded.executable.has_value(), loaded.opened.refusal == Refusal::none);
     if (loaded.executable) {
@@ -123,11 +128,11 @@ TEST(Entry, MutantsWithAFittingDigestLoadInsideTheirBoundsOrAreDamaged) {
 // A length is believed as far as there are bytes: none makes the reader allocate more.
 TEST(Entry, HugeLengthsAreRefusedWithoutTheirMemory) {
   std::string payload = archive_executable(compiled());
-  payload.resize(payload.size() - kDigits);
+  payload.resize(payload.size() - kArchiveDigestDigits);
   for (std::size_t at = 0; at + 8 <= payload.size(); ++at) {
     std::string huge = payload;
     huge.replace(at, 8, std::string("\xff\xff\xff\xff\xff\xff\xff\x7f", 8));
-    EXPECT_NO_THROW(load_entry(seal(kParts, with_archive_digest(huge)), kParts)) << at;
+    EXPECT_NO_THROW(load_entry(seal(kEntryParts, with_archive_digest(huge)), kEntryParts)) << at;
   }
 }
 

@@ -23,14 +23,14 @@ constexpr const char* kManifest =
               "rtol": 0.0002, "atol": 0}]}
 )";
 
-Manifest read(const TemporaryFolder& folder, const std::string& text) {
+Manifest manifest_of(const TemporaryFolder& folder, const std::string& text) {
   write_file_atomically(folder.file("manifest.json"), text);
   return read_manifest(folder.path());
 }
 
 TEST(Manifest, SaysWhatAProgramNeedsAndGives) {
   const TemporaryFolder folder;
-  const Manifest manifest = read(folder, kManifest);
+  const Manifest manifest = manifest_of(folder, kManifest);
   EXPECT_EQ(manifest.name, "step");
   EXPECT_EQ(manifest.rung, "dense");
   EXPECT_EQ(manifest.devices, 8);
@@ -48,18 +48,18 @@ TEST(Manifest, SaysWhatAProgramNeedsAndGives) {
 
 TEST(Manifest, SaysHowManyStepsItsResultsAreOf) {
   const TemporaryFolder folder;
-  const Manifest one = read(folder, kManifest);
+  const Manifest one = manifest_of(folder, kManifest);
   EXPECT_EQ(one.steps, 1);
   EXPECT_THAT(one.carry, IsEmpty());
   const Manifest manifest =
-      read(folder, R"({"name": "t", "devices": 4, "args": [], "results": [], "steps": 20,
+      manifest_of(folder, R"({"name": "t", "devices": 4, "args": [], "results": [], "steps": 20,
   "carry": [[0, 1], [2, 0]], "step_programs": [[1, "b.mlir"], [7, "c.mlir"]]})");
   EXPECT_EQ(manifest.steps, 20);
   EXPECT_THAT(manifest.carry, ElementsAre(Pair(0, 1), Pair(2, 0)));
   EXPECT_THAT(manifest.step_programs,
               ElementsAre(Pair(1, folder.file("b.mlir")), Pair(7, folder.file("c.mlir"))));
   EXPECT_EQ(error_of([&] {
-              read(folder, R"({"name": "t", "devices": 4, "args": [], "results": [],
+              manifest_of(folder, R"({"name": "t", "devices": 4, "args": [], "results": [],
   "step_programs": [[0, "b.mlir"]]})");
             }),
             "config: " + folder.file("manifest.json") +
@@ -70,7 +70,7 @@ TEST(Manifest, SaysHowManyStepsItsResultsAreOf) {
 TEST(Manifest, KnowsReplicas) {
   const TemporaryFolder folder;
   const Manifest manifest =
-      read(folder, R"({"name": "t", "rung": null, "devices": 4, "replicas": 4, "results": [],
+      manifest_of(folder, R"({"name": "t", "rung": null, "devices": 4, "replicas": 4, "results": [],
   "args": [{"file": "a", "dtype": "float32", "shape": [4], "per_replica": true}]})");
   EXPECT_EQ(manifest.replicas, 4);
   EXPECT_FALSE(manifest.rung);
@@ -94,7 +94,7 @@ TEST(Manifest, KeepsTheTextsOfItsComplaints) {
     const std::size_t at = text.find(from);
     ASSERT_NE(at, std::string::npos) << from;
     text.replace(at, from.size(), to);
-    std::string error = error_of([&] { read(folder, text); });
+    std::string error = error_of([&] { manifest_of(folder, text); });
     for (std::size_t i = error.find(folder.path()); i != std::string::npos;
          i = error.find(folder.path())) {
       error.replace(i, folder.path().size(), "FOLDER");

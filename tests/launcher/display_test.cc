@@ -91,9 +91,9 @@ TEST(Display, NeverIsHigherThanItsWindow) {
 }
 
 TEST(Display, FoldsWhatIsOverAtWords) {
-  EXPECT_EQ(folded("one two three four five six seven", 4, 30),
+  EXPECT_EQ(folded_from_column("one two three four five six seven", 4, 30),
             "one two three four five\n    six seven");
-  EXPECT_EQ(folded("one two three", 4, 0), "one two three");  // a file
+  EXPECT_EQ(folded_from_column("one two three", 4, 0), "one two three");  // a file
   EXPECT_EQ(rung_line(rung("dense", State::passed, 1, "one two three four five six seven"),
                       {false, false, 50}),
             " + dense            1.0 s  one two three four five\n"

@@ -30,12 +30,6 @@ Console silent() {
   return console;
 }
 
-configs::Slice slice_named(const std::string& name) {
-  configs::SliceRequest request;
-  request.slice = name;
-  return configs::make_slice(request);
-}
-
 // Programs by the word that they say to the fake library.
 PreflightOptions options_for(const World& world, const std::vector<std::string>& words,
                              const std::string& flags = "[\"--xla_tpu_good=1\"]") {

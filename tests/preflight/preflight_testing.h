@@ -8,6 +8,7 @@
 #include <string>
 #include <unistd.h>
 
+#include "configs/launch/topology.h"
 #include "launcher/preflight/compiler.h"
 #include "launcher/process/environment.h"
 
@@ -18,6 +19,12 @@ inline const std::string kFake =
 inline const std::string kCompiler = UNDERSTUDY_BINARY_DIR "/bin/understudy-tpu-compiler";
 inline const std::string kScheduled =
     UNDERSTUDY_SOURCE_DIR "/tests/program/hlo/scheduled/dense_data_parallel_v6e.hlo.pb";
+
+inline configs::Slice slice_named(const std::string& name) {
+  configs::SliceRequest request;
+  request.slice = name;
+  return configs::make_slice(request);
+}
 
 // A folder that is removed, and the variables of the fake library.
 class World {

@@ -12,12 +12,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-configs::Slice slice_named(const std::string& name) {
-  configs::SliceRequest request;
-  request.slice = name;
-  return configs::make_slice(request);
-}
-
 // What a library answers that agrees with `describe`.
 configs::CompilerAnswer answer_for(const configs::Slice& slice) {
   configs::CompilerAnswer answer;

@@ -7,10 +7,8 @@
 namespace understudy::program {
 namespace {
 
-using Case = ErrorCase;
-
 // One operation on common arguments.
-Case op(const char* name, const std::string& line) {
+ErrorCase op(const char* name, const std::string& line) {
   return {name,
           "func.func @main(%x: tensor<4x6xf32>, %y: tensor<6x8xf32>, %s: tensor<f32>, "
           "%i: tensor<i32>, %p: tensor<4x6xi1>) {\n  " +

@@ -9,10 +9,8 @@
 namespace understudy::program {
 namespace {
 
-using Case = ErrorCase;
-
 // The type of an argument.
-Case type(const char* name, const std::string& text) {
+ErrorCase type(const char* name, const std::string& text) {
   return {name, "func.func @main(%x: " + text + ") {\n  return\n}\n"};
 }
 
@@ -55,7 +53,7 @@ TEST(QuantizedTypes, ThatAreWrongAreRefused) {
 
 // One operation on quantized arguments: %a and %b have other scales, %r is quantized by rows, %h
 // expresses f16.
-Case op(const char* name, const std::string& line) {
+ErrorCase quantized_op(const char* name, const std::string& line) {
   return {name,
           "!a = !quant.uniform<i8:f32, 0.5:3>\n!b = !quant.uniform<i8:f32, 0.25>\n"
           "!r = !quant.uniform<i8:f32:0, {0.5, 0.25}>\n!h = !quant.uniform<i8:f16, 0.5>\n"
@@ -69,64 +67,74 @@ TEST(QuantizedOperations, OnWrongTypesAreRefused) {
   expect_errors(
       "quantized_operations.txt",
       {
-          op("quantize to floats",
-             "%0 = stablehlo.uniform_quantize %f : (tensor<2x3xf32>) -> tensor<2x3xf32>"),
-          op("quantize integers",
-             "%0 = stablehlo.uniform_quantize %i : (tensor<2x3xi8>) -> tensor<2x3x!a>"),
-          op("quantize to another expressed type",
-             "%0 = stablehlo.uniform_quantize %f : (tensor<2x3xf32>) -> tensor<2x3x!h>"),
-          op("quantize to another shape",
-             "%0 = stablehlo.uniform_quantize %f : (tensor<2x3xf32>) -> tensor<3x2x!a>"),
-          op("quantize along another dimension",
-             "%0 = stablehlo.uniform_quantize %r : (tensor<2x3x!r>) -> "
-             "tensor<2x3x!quant.uniform<i8:f32:1, {0.5, 0.25, 1.0}>>"),
-          op("dequantize floats",
-             "%0 = stablehlo.uniform_dequantize %f : (tensor<2x3xf32>) -> tensor<2x3xf32>"),
-          op("dequantize to another type",
-             "%0 = stablehlo.uniform_dequantize %h : (tensor<2x3x!h>) -> tensor<2x3xf32>"),
-          op("dequantize to quantized",
-             "%0 = stablehlo.uniform_dequantize %a : (tensor<2x3x!a>) -> tensor<2x3x!b>"),
-          op("takes none", "%0 = stablehlo.popcnt %a : tensor<2x3x!a>"),
-          op("convert", "%0 = stablehlo.convert %a : (tensor<2x3x!a>) -> tensor<2x3xf32>"),
-          op("expressed types",
-             "%0 = stablehlo.add %a, %h : (tensor<2x3x!a>, tensor<2x3x!h>) -> tensor<2x3x!a>"),
-          op("float of another type",
-             "%0 = stablehlo.multiply %f, %h : (tensor<2x3xf32>, tensor<2x3x!h>) -> "
-             "tensor<2x3x!h>"),
-          op("shape of a sum",
-             "%0 = stablehlo.add %a, %b : (tensor<2x3x!a>, tensor<2x3x!b>) -> tensor<3x2x!a>"),
-          op("dot",
-             "%0 = stablehlo.dot_general %a, %h, contracting_dims = [1] x [1] : "
-             "(tensor<2x3x!a>, tensor<2x3x!h>) -> tensor<2x2x!a>"),
-          op("reshape", "%0 = stablehlo.reshape %a : (tensor<2x3x!a>) -> tensor<6x!b>"),
-          op("reshape to storage", "%0 = stablehlo.reshape %a : (tensor<2x3x!a>) -> tensor<6xi8>"),
-          op("reshape through rows",
-             "%0 = stablehlo.reshape %r : (tensor<2x3x!r>) -> "
-             "tensor<3x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>"),
-          op("transposed rows",
-             "%0 = stablehlo.transpose %r, dims = [1, 0] : (tensor<2x3x!r>) -> "
-             "tensor<3x2x!quant.uniform<i8:f32:1, {0.5, 0.5}>>"),
-          op("broadcast rows",
-             "%0 = stablehlo.broadcast_in_dim %r, dims = [1, 2] : (tensor<2x3x!r>) -> "
-             "tensor<2x2x3x!r>"),
-          op("pad",
-             "%0 = stablehlo.pad %a, %s, low = [0, 0], high = [0, 0], interior = [0, 0] : "
-             "(tensor<2x3x!a>, tensor<!b>) -> tensor<2x3x!a>"),
-          op("concatenate",
-             "%0 = stablehlo.concatenate %a, %b, dim = 0 : (tensor<2x3x!a>, "
-             "tensor<2x3x!b>) -> tensor<4x3x!a>"),
-          op("slice of rows",
-             "%0 = stablehlo.slice %r [0:1, 0:3] : (tensor<2x3x!r>) -> "
-             "tensor<1x3x!quant.uniform<i8:f32:0, {0.5}>>"),
-          op("reduce rows",
-             "%0 = stablehlo.reduce(%r init: %s) applies stablehlo.add across dimensions = [0] : "
-             "(tensor<2x3x!r>, tensor<!b>) -> tensor<3x!b>"),
-          op("reduce to floats",
-             "%0 = stablehlo.reduce(%b init: %s) applies stablehlo.add across dimensions = [1] : "
-             "(tensor<2x3x!b>, tensor<!b>) -> tensor<2xf32>"),
-          op("branches",
-             "%0 = \"stablehlo.case\"(%n) ({\n  stablehlo.return %a : tensor<2x3x!a>\n}, {\n  "
-             "stablehlo.return %b : tensor<2x3x!b>\n}) : (tensor<i32>) -> tensor<2x3x!a>"),
+          quantized_op("quantize to floats",
+                       "%0 = stablehlo.uniform_quantize %f : (tensor<2x3xf32>) -> tensor<2x3xf32>"),
+          quantized_op("quantize integers",
+                       "%0 = stablehlo.uniform_quantize %i : (tensor<2x3xi8>) -> tensor<2x3x!a>"),
+          quantized_op("quantize to another expressed type",
+                       "%0 = stablehlo.uniform_quantize %f : (tensor<2x3xf32>) -> tensor<2x3x!h>"),
+          quantized_op("quantize to another shape",
+                       "%0 = stablehlo.uniform_quantize %f : (tensor<2x3xf32>) -> tensor<3x2x!a>"),
+          quantized_op("quantize along another dimension",
+                       "%0 = stablehlo.uniform_quantize %r : (tensor<2x3x!r>) -> "
+                       "tensor<2x3x!quant.uniform<i8:f32:1, {0.5, 0.25, 1.0}>>"),
+          quantized_op(
+              "dequantize floats",
+              "%0 = stablehlo.uniform_dequantize %f : (tensor<2x3xf32>) -> tensor<2x3xf32>"),
+          quantized_op(
+              "dequantize to another type",
+              "%0 = stablehlo.uniform_dequantize %h : (tensor<2x3x!h>) -> tensor<2x3xf32>"),
+          quantized_op("dequantize to quantized",
+                       "%0 = stablehlo.uniform_dequantize %a : (tensor<2x3x!a>) -> tensor<2x3x!b>"),
+          quantized_op("takes none", "%0 = stablehlo.popcnt %a : tensor<2x3x!a>"),
+          quantized_op("convert",
+                       "%0 = stablehlo.convert %a : (tensor<2x3x!a>) -> tensor<2x3xf32>"),
+          quantized_op(
+              "expressed types",
+              "%0 = stablehlo.add %a, %h : (tensor<2x3x!a>, tensor<2x3x!h>) -> tensor<2x3x!a>"),
+          quantized_op("float of another type",
+                       "%0 = stablehlo.multiply %f, %h : (tensor<2x3xf32>, tensor<2x3x!h>) -> "
+                       "tensor<2x3x!h>"),
+          quantized_op(
+              "shape of a sum",
+              "%0 = stablehlo.add %a, %b : (tensor<2x3x!a>, tensor<2x3x!b>) -> tensor<3x2x!a>"),
+          quantized_op("dot",
+                       "%0 = stablehlo.dot_general %a, %h, contracting_dims = [1] x [1] : "
+                       "(tensor<2x3x!a>, tensor<2x3x!h>) -> tensor<2x2x!a>"),
+          quantized_op("reshape", "%0 = stablehlo.reshape %a : (tensor<2x3x!a>) -> tensor<6x!b>"),
+          quantized_op("reshape to storage",
+                       "%0 = stablehlo.reshape %a : (tensor<2x3x!a>) -> tensor<6xi8>"),
+          quantized_op("reshape through rows",
+                       "%0 = stablehlo.reshape %r : (tensor<2x3x!r>) -> "
+                       "tensor<3x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>"),
+          quantized_op("transposed rows",
+                       "%0 = stablehlo.transpose %r, dims = [1, 0] : (tensor<2x3x!r>) -> "
+                       "tensor<3x2x!quant.uniform<i8:f32:1, {0.5, 0.5}>>"),
+          quantized_op("broadcast rows",
+                       "%0 = stablehlo.broadcast_in_dim %r, dims = [1, 2] : (tensor<2x3x!r>) -> "
+                       "tensor<2x2x3x!r>"),
+          quantized_op(
+              "pad",
+              "%0 = stablehlo.pad %a, %s, low = [0, 0], high = [0, 0], interior = [0, 0] : "
+              "(tensor<2x3x!a>, tensor<!b>) -> tensor<2x3x!a>"),
+          quantized_op("concatenate",
+                       "%0 = stablehlo.concatenate %a, %b, dim = 0 : (tensor<2x3x!a>, "
+                       "tensor<2x3x!b>) -> tensor<4x3x!a>"),
+          quantized_op("slice of rows",
+                       "%0 = stablehlo.slice %r [0:1, 0:3] : (tensor<2x3x!r>) -> "
+                       "tensor<1x3x!quant.uniform<i8:f32:0, {0.5}>>"),
+          quantized_op(
+              "reduce rows",
+              "%0 = stablehlo.reduce(%r init: %s) applies stablehlo.add across dimensions = [0] : "
+              "(tensor<2x3x!r>, tensor<!b>) -> tensor<3x!b>"),
+          quantized_op(
+              "reduce to floats",
+              "%0 = stablehlo.reduce(%b init: %s) applies stablehlo.add across dimensions = [1] : "
+              "(tensor<2x3x!b>, tensor<!b>) -> tensor<2xf32>"),
+          quantized_op(
+              "branches",
+              "%0 = \"stablehlo.case\"(%n) ({\n  stablehlo.return %a : tensor<2x3x!a>\n}, {\n  "
+              "stablehlo.return %b : tensor<2x3x!b>\n}) : (tensor<i32>) -> tensor<2x3x!a>"),
       });
 }
 

@@ -19,8 +19,6 @@ using program::Space;
 using program::TensorType;
 using testing::ElementsAre;
 
-constexpr int kChips = 4;
-
 // One all_reduce of everybody, with an operand of each type.
 struct Sum {
   Collective work;

@@ -4,6 +4,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <random>
+#include <utility>
 #include <vector>
 
 #include "program/executable/executable.h"
@@ -20,6 +23,29 @@ using Bytes = std::vector<std::byte>;
 
 // Kernels may read and write a little beyond the end of an array.
 inline constexpr std::size_t kSlack = 64;
+
+// `count` values: least, least + step, ... With a step that is a power of two, small sums of them
+// are exact in any order.
+struct ValueGrid {
+  double least, step;
+  unsigned count;
+};
+// Arguments of random values of the grid, with kSlack bytes behind each.
+inline std::vector<Bytes> random_arguments(const program::Executable& executable,
+                                           std::uint32_t seed, const ValueGrid& grid) {
+  std::mt19937 random(seed);
+  std::vector<Bytes> all;
+  for (const program::TensorType& type : executable.arguments) {
+    std::vector<double> values(static_cast<std::size_t>(type.elements()));
+    for (double& x : values)
+      x = grid.least + static_cast<double>(random() % grid.count) * grid.step;
+    Bytes bytes(static_cast<std::size_t>(type.bytes()) + kSlack);
+    program::kernels::select("").convert(program::ElementType::f64, type.element)(
+        values.data(), bytes.data(), values.size());
+    all.push_back(std::move(bytes));
+  }
+  return all;
+}
 
 class OneChip {
  public:

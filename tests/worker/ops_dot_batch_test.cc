@@ -16,7 +16,7 @@ struct Sizes {
   std::size_t batches, m, n, k;
 };
 
-std::vector<float> noise(std::size_t n, std::uint32_t seed) {
+std::vector<float> normal_floats(std::size_t n, std::uint32_t seed) {
   std::mt19937 random(seed);
   std::normal_distribution<float> normal;
   std::vector<float> values(n);
@@ -85,7 +85,8 @@ TEST(DotBatch, FloatsInEveryLayout) {
                                  static_cast<int>(left), static_cast<int>(right)));
         const Operand a = operand_of(left, s.batches, s.m, s.k);
         const Operand b = operand_of(right, s.batches, s.k, s.n);
-        const auto x = noise(s.batches * s.m * s.k, 1), y = noise(s.batches * s.k * s.n, 2);
+        const auto x = normal_floats(s.batches * s.m * s.k, 1),
+                   y = normal_floats(s.batches * s.k * s.n, 2);
         const auto got = values_of<float>(
             run_program(text_of(a, b, s, "f32", "f32"), {bytes_of(x), bytes_of(y)})[0]);
         const auto want = products<float, float>(x, a, y, b, s);
@@ -111,7 +112,7 @@ TEST(DotBatch, MatrixAndVector) {
           const Sizes s{1, is_left ? rows : 1, is_left ? 1 : rows, k};
           SCOPED_TRACE(fmt::format("{} x {} x {}", s.m, s.n, s.k));
           const Operand a = operand_of(layout, 1, s.m, s.k), b = operand_of(layout, 1, s.k, s.n);
-          const auto x = noise(s.m * s.k, 1), y = noise(s.k * s.n, 2);
+          const auto x = normal_floats(s.m * s.k, 1), y = normal_floats(s.k * s.n, 2);
           const auto got = values_of<float>(
               run_program(text_of(a, b, s, "f32", "f32"), {bytes_of(x), bytes_of(y)})[0]);
           const auto want = products<float, double>(x, a, y, b, s);
@@ -124,7 +125,7 @@ TEST(DotBatch, Bfloat16) {
   for (const Sizes& s : {Sizes{9, 8, 8, 8}, Sizes{5, 32, 48, 40}}) {
     const Operand a = operand_of(Layout::plain, s.batches, s.m, s.k);
     const Operand b = operand_of(Layout::plain, s.batches, s.k, s.n);
-    auto x = noise(s.batches * s.m * s.k, 1), y = noise(s.batches * s.k * s.n, 2);
+    auto x = normal_floats(s.batches * s.m * s.k, 1), y = normal_floats(s.batches * s.k * s.n, 2);
     const auto narrow = [](std::vector<float>& values) {
       std::vector<std::uint16_t> bits;
       for (float& value : values) {

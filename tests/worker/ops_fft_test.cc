@@ -20,7 +20,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-std::vector<double> noise(std::size_t n, std::uint32_t seed = 3) {
+std::vector<double> normal_doubles(std::size_t n, std::uint32_t seed = 3) {
   std::mt19937 random(seed);
   std::normal_distribution<double> normal;
   std::vector<double> values(n);
@@ -87,7 +87,7 @@ class Lines : public testing::TestWithParam<std::size_t> {};
 TEST_P(Lines, ComplexBothWays) {
   const std::size_t n = GetParam();
   for (const std::size_t lines : {1U, 3U, 19U}) {
-    const auto x = noise(2 * n * lines);
+    const auto x = normal_doubles(2 * n * lines);
     const std::string type = fmt::format("{}x{}xcomplex<f64>", lines, n);
     for (const int sign : {-1, 1}) {
       std::vector<double> want;
@@ -111,7 +111,7 @@ TEST_P(Lines, ComplexBothWays) {
 TEST_P(Lines, RealBothWays) {
   const std::size_t n = GetParam(), half = n / 2 + 1;
   constexpr std::size_t kAll = 5;
-  const auto x = noise(n * kAll);
+  const auto x = normal_doubles(n * kAll);
   const std::string real = fmt::format("{}x{}xf64", kAll, n);
   const std::string spectrum = fmt::format("{}x{}xcomplex<f64>", kAll, half);
   std::vector<double> want;
@@ -133,7 +133,7 @@ INSTANTIATE_TEST_SUITE_P(Fft, Lines, testing::ValuesIn(kLengths));
 // The imaginary parts of the first and the middle value belong to no real line.
 TEST(Fft, InverseRealIgnoresImpossibleParts) {
   for (const std::size_t n : {6U, 8U, 22U}) {
-    auto x = noise(2 * (n / 2 + 1));
+    auto x = normal_doubles(2 * (n / 2 + 1));
     const std::string spectrum = fmt::format("{}xcomplex<f64>", n / 2 + 1);
     const std::string real = fmt::format("{}xf64", n);
     const auto text = text_of("IRFFT", std::to_string(n), spectrum, real);
@@ -150,7 +150,7 @@ TEST(Fft, ThreeDimensions) {
   for (const auto& sizes : {std::array<std::size_t, 3>{3, 5, 8}, {4, 17, 3}, {2, 20, 37}}) {
     const auto [a, b, c] = sizes;
     SCOPED_TRACE(fmt::format("{} {} {}", a, b, c));
-    const auto x = noise(2 * a * b * c);
+    const auto x = normal_doubles(2 * a * b * c);
     const std::string type = fmt::format("{}x{}x{}xcomplex<f64>", a, b, c);
     const auto got =
         run_program(text_of("FFT", fmt::format("{}, {}, {}", a, b, c), type, type), {bytes_of(x)});
@@ -177,7 +177,7 @@ TEST(Fft, ThreeDimensions) {
 
 // The inverse of a real transform of several dimensions keeps its spectrum apart.
 TEST(Fft, RealOfTwoDimensionsAndBack) {
-  const auto x = noise(6 * 10);
+  const auto x = normal_doubles(6 * 10);
   const auto spectrum =
       run_program(text_of("RFFT", "6, 10", "6x10xf64", "6x6xcomplex<f64>"), {bytes_of(x)})[0];
   const auto back =
@@ -187,7 +187,7 @@ TEST(Fft, RealOfTwoDimensionsAndBack) {
 
 // A line with a NaN leaves the lines beside it, which are transformed with it, as they are.
 TEST(Fft, NanStaysInItsLine) {
-  auto x = noise(4 * 16);
+  auto x = normal_doubles(4 * 16);
   const auto text = text_of("RFFT", "16", "4x16xf64", "4x9xcomplex<f64>");
   const auto clean = values_of<double>(run_program(text, {bytes_of(x)})[0]);
   x[16 + 3] = std::numeric_limits<double>::quiet_NaN();
@@ -206,7 +206,7 @@ TEST(Fft, SinglePrecision) {
   for (const std::size_t n : {5U, 16U, 100U, 256U, 509U, 1024U, 1500U, 4096U, 4099U})
     for (const std::size_t lines : {1U, 18U}) {
       SCOPED_TRACE(fmt::format("{} lines of {}", lines, n));
-      const auto x = noise(2 * n * lines);
+      const auto x = normal_doubles(2 * n * lines);
       const std::vector<float> narrow(x.begin(), x.end());
       const std::vector<double> wide(narrow.begin(), narrow.end());
       const std::string shape = fmt::format("{}x{}xcomplex", lines, n);
@@ -226,7 +226,7 @@ TEST(Fft, SinglePrecision) {
 // Every instruction set has the same bits.
 template <class Real>
 void expect_equal_lines(std::size_t n) {
-  const auto x = noise(2 * n);
+  const auto x = normal_doubles(2 * n);
   const ops::FftLine<Real> line(n);
   std::vector<std::vector<Real>> results;
   for (const program::kernels::KernelTable* table : program::kernels::available()) {
@@ -245,7 +245,7 @@ void expect_equal_lines(std::size_t n) {
 template <class Real>
 void expect_equal_rows(std::size_t n) {
   constexpr std::size_t kRow = ops::kFftRow<Real>;
-  const auto x = noise(2 * n * kRow);
+  const auto x = normal_doubles(2 * n * kRow);
   std::vector<std::vector<Real>> results;
   for (const program::kernels::KernelTable* table : program::kernels::available()) {
     const std::vector<Real> lines(x.begin(), x.end());

@@ -14,7 +14,7 @@
 namespace understudy::worker {
 namespace {
 
-Bytes noise(std::size_t bytes, std::uint32_t seed) {
+Bytes random_bytes(std::size_t bytes, std::uint32_t seed) {
   std::mt19937 random(seed);
   Bytes values(bytes);
   for (std::byte& value : values) value = static_cast<std::byte>(random());
@@ -67,7 +67,8 @@ TEST(Indexed, ScatterOfRunsEqualsTheGeneralForm) {
       for (const bool rows : {false, true}) {
         SCOPED_TRACE(fmt::format("{} {} rows {}", type, op, rows));
         const std::size_t size = bytes_of_type(type), run = rows ? 5 : 1;
-        const Bytes x = noise(42 * run * size, 1), u = noise(kWindows * run * size, 2);
+        const Bytes x = random_bytes(42 * run * size, 1),
+                    u = random_bytes(kWindows * run * size, 2);
         EXPECT_TRUE(run_program(scatter_text(type, op, rows, false),
                                 {x, bytes_of(indices(kWindows, false)), u}) ==
                     run_program(scatter_text(type, op, rows, true),
@@ -92,7 +93,7 @@ std::string gather_text(const std::string& type, bool rows, bool first) {
 TEST(Indexed, GatherOfRunsEqualsTheGeneralForm) {
   for (const std::string type : {"i8", "bf16", "f32", "f64", "complex<f64>"})
     for (const bool rows : {false, true}) {
-      const Bytes x = noise(42 * (rows ? 5 : 1) * bytes_of_type(type), 1);
+      const Bytes x = random_bytes(42 * (rows ? 5 : 1) * bytes_of_type(type), 1);
       EXPECT_TRUE(
           run_program(gather_text(type, rows, false), {x, bytes_of(indices(kWindows, false))}) ==
           run_program(gather_text(type, rows, true), {x, bytes_of(indices(kWindows, true))}));

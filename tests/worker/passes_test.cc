@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs give the same bits with every single pass of the compiler switched off, and with all of
 // them, on the portable matrix unit (docs/numerics.md says which sums of the other one may change).
-#include <random>
 
 #include "gtest/gtest.h"
 
@@ -14,20 +13,6 @@
 namespace understudy::worker {
 namespace {
 
-std::vector<Bytes> arguments_of(const program::Executable& executable) {
-  std::mt19937 random(11);
-  std::vector<Bytes> all;
-  for (const program::TensorType& type : executable.arguments) {
-    std::vector<double> values(static_cast<std::size_t>(type.elements()));
-    for (double& x : values) x = static_cast<double>(random() % 200) / 64 - 1.5;
-    Bytes bytes(static_cast<std::size_t>(type.bytes()) + kSlack);
-    program::kernels::select("").convert(program::ElementType::f64, type.element)(
-        values.data(), bytes.data(), values.size());
-    all.push_back(std::move(bytes));
-  }
-  return all;
-}
-
 void expect_same_bits(const std::string& text) {
   const auto module = program::parse(std::make_shared<const program::Source>("test.mlir", text));
   const auto& kernels = program::kernels::select("");
@@ -35,7 +20,7 @@ void expect_same_bits(const std::string& text) {
   for (const program::passes::PassRow& pass : program::passes::pass_list())
     options.disabled_passes.emplace_back(pass.name);
   const program::Executable plain = compile(*module, options);
-  const std::vector<Bytes> arguments = arguments_of(plain);
+  const std::vector<Bytes> arguments = random_arguments(plain, 11, {-1.5, 1.0 / 64, 200});
   const std::vector<Bytes> wanted =
       OneChip(plain, kernels, Mxu::Make::portable).run_plainly(arguments);
   const auto compare = [&](std::vector<std::string> disabled) {

@@ -20,8 +20,6 @@ using program::Instruction;
 using program::Space;
 using program::TensorType;
 
-constexpr int kChips = 4;
-
 TensorType floats(program::Shape shape) { return {ElementType::f32, std::move(shape)}; }
 
 Instruction collective(CollectiveKind kind, std::uint32_t lane, std::uint32_t at,

@@ -20,8 +20,6 @@ using configs::Phase;
 using testing::Each;
 using testing::HasSubstr;
 
-constexpr int kChips = 4;
-
 // Reads the data of a failure record, as the main thread may at any time. The thread sanitizer's
 // verdict on it is half of the test.
 class Onlooker {

@@ -2,7 +2,6 @@
 // Programs with transposes around dots give the same bits with and without folding them, on the
 // portable matrix unit, whose sums do not depend on the layout of operands.
 #include <algorithm>
-#include <random>
 
 #include "gtest/gtest.h"
 
@@ -13,20 +12,6 @@
 
 namespace understudy::worker {
 namespace {
-
-std::vector<Bytes> arguments_of(const program::Executable& executable) {
-  std::mt19937 random(5);
-  std::vector<Bytes> all;
-  for (const program::TensorType& type : executable.arguments) {
-    std::vector<double> values(static_cast<std::size_t>(type.elements()));
-    for (double& x : values) x = static_cast<double>(random() % 2000) / 16 - 60;
-    Bytes bytes(static_cast<std::size_t>(type.bytes()) + kSlack);
-    program::kernels::select("").convert(program::ElementType::f64, type.element)(
-        values.data(), bytes.data(), values.size());
-    all.push_back(std::move(bytes));
-  }
-  return all;
-}
 
 std::size_t copies_in(const program::Executable& executable) {
   return static_cast<std::size_t>(
@@ -46,7 +31,7 @@ void expect_same_bits(std::string text, const char* type, std::size_t left) {
   const program::Executable plain = compile(*module, options);
   EXPECT_EQ(copies_in(folded), left) << list(folded);
   EXPECT_GT(copies_in(plain), left);
-  const std::vector<Bytes> arguments = arguments_of(plain);
+  const std::vector<Bytes> arguments = random_arguments(plain, 5, {-60, 1.0 / 16, 2000});
   const auto& kernels = program::kernels::select("");
   EXPECT_EQ(OneChip(folded, kernels, Mxu::Make::portable).run(arguments),
             OneChip(plain, kernels, Mxu::Make::portable).run(arguments))

@@ -11,6 +11,9 @@
 
 namespace understudy::worker {
 
+// The chips of a small pod.
+inline constexpr int kChips = 4;
+
 // Runs `work` for each rank of a pod of `ranks` threads. Returns the error of each, "" for none.
 std::vector<std::string> run_pod(int ranks,
                                  const std::function<void(const collectives::Fabric&)>& work,

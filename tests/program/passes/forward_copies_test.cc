@@ -32,7 +32,7 @@ Executable looped(const std::string& body, const std::string& after = "return %0
       options);
 }
 
-const Instruction& loop_in(const Executable& executable) {
+const Instruction& loop_instruction_in(const Executable& executable) {
   return *std::ranges::find_if(executable.code, [](const Instruction& it) {
     return std::holds_alternative<While>(it.work);
   });
@@ -45,8 +45,8 @@ const std::string kUnchanged =
 TEST(ForwardCopies, ALoopReadsAnUnchangedValueWhereItIs) {
   const Executable before = looped(kUnchanged, "return %0#1, %a", false);
   const Executable after = looped(kUnchanged, "return %0#1, %a");
-  EXPECT_EQ(loop_in(before).outputs.size(), 3U);
-  EXPECT_EQ(loop_in(after).outputs.size(), 2U) << list(after);
+  EXPECT_EQ(loop_instruction_in(before).outputs.size(), 3U);
+  EXPECT_EQ(loop_instruction_in(after).outputs.size(), 2U) << list(after);
   EXPECT_LE(after.temporary_bytes, before.temporary_bytes);
 }
 
@@ -63,7 +63,7 @@ TEST(ForwardCopies, AChangedValueKeepsItsPlace) {
       "  %3 = stablehlo.add %x, %y : tensor<4xf32>\n"
       "  %4 = stablehlo.sine %y : tensor<4xf32>\n"
       "  stablehlo.return %2, %3, %4 : tensor<i32>, tensor<4xf32>, tensor<4xf32>\n");
-  EXPECT_EQ(loop_in(after).outputs.size(), 3U) << list(after);
+  EXPECT_EQ(loop_instruction_in(after).outputs.size(), 3U) << list(after);
 }
 
 // It ends at once or never: without it a program that never ends would end.
@@ -83,7 +83,7 @@ TEST(ForwardCopies, ALoopThatChangesNothingStays) {
 TEST(ForwardCopies, SwappedValuesKeepTheirPlaces) {
   const Executable after =
       looped("  stablehlo.return %2, %y, %x : tensor<i32>, tensor<4xf32>, tensor<4xf32>\n");
-  EXPECT_EQ(loop_in(after).outputs.size(), 3U) << list(after);
+  EXPECT_EQ(loop_instruction_in(after).outputs.size(), 3U) << list(after);
 }
 
 // The inner loop carries %x of the outer one, which changes after it: its copy of %y goes, its own
@@ -99,8 +99,8 @@ TEST(ForwardCopies, LoopsInLoopsStopCarryingAsWell) {
       "    stablehlo.return %7, %8, %v : tensor<i32>, tensor<4xf32>, tensor<4xf32>\n }\n"
       "  stablehlo.return %2, %5#1, %y : tensor<i32>, tensor<4xf32>, tensor<4xf32>\n",
       "return %0#1, %a");
-  EXPECT_EQ(loop_in(after).outputs.size(), 2U) << list(after);
-  const Code& body = std::get<While>(loop_in(after).work).body;
+  EXPECT_EQ(loop_instruction_in(after).outputs.size(), 2U) << list(after);
+  const Code& body = std::get<While>(loop_instruction_in(after).work).body;
   const auto inner = std::ranges::find_if(
       body, [](const Instruction& it) { return std::holds_alternative<While>(it.work); });
   ASSERT_NE(inner, body.end());
