@@ -101,20 +101,20 @@ INSTANTIATE_TEST_SUITE_P(
              kAll}));
 
 // A slow rank is not a lost rank: the run passes, and the receipt names the straggler and its
-// delay.
+// delay. The delay is far above the time for which a busy machine keeps another rank waiting.
 TEST(Delay, IsAStragglerInTheReceipt) {
   World world;
   const Ran ran =
-      world.run({"run", program("dense_data_parallel"), "--fault", "delay:rank=2,ms=60"});
+      world.run({"run", program("dense_data_parallel"), "--fault", "delay:rank=2,ms=400"});
   ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("fault injected: delay:rank=2,ms=60"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("fault injected: delay:rank=2,ms=400"), std::string::npos) << ran.out;
   const configs::Receipt receipt = world.receipt(ran);
   EXPECT_EQ(receipt.verdict, "passed");
   ASSERT_TRUE(receipt.stragglers);
   ASSERT_FALSE(receipt.stragglers->ranks.empty());
   const configs::LateRank& late = receipt.stragglers->ranks.front();
   EXPECT_EQ(late.rank, 2);
-  EXPECT_GE(late.behind_max_seconds, 0.03);
+  EXPECT_GE(late.behind_max_seconds, 0.2);
   for (const configs::ArrivalsSeen& site : receipt.stragglers->sites) {
     EXPECT_EQ(site.compared, 8);
     EXPECT_EQ(site.last.front().rank, 2) << site.place.value_or("");
