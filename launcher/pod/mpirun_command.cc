@@ -32,6 +32,9 @@ void add_messaging(Words& words, const MpirunFacts& facts, bool remote) {
   words.mca("btl", remote ? "self,vader,tcp" : "self,vader");
   // Single-copy mechanisms (CMA) need ptrace rights, which containers deny.
   words.mca("btl_vader_single_copy_mechanism", "none");
+  // Each process that starts also probes the components posix and sysv with a segment of its own:
+  // a process that is killed in between leaves /dev/shm/open_mpi.0000 or a System V segment.
+  words.mca("shmem", "mmap");
   // Open MPI's handlers for SIGABRT, SIGBUS, SIGFPE and SIGSEGV print a stack and return, so a
   // signal that another process sent would have no effect.
   words.mca("opal_signal", "");

@@ -23,7 +23,8 @@ TEST(MpirunCommand, StartsOneWorkerPerChipOfThisMachine) {
       shell_text(mpirun_command(plain_facts())),
       "/usr/bin/mpirun -np 8 --oversubscribe --bind-to none --stdin none "
       "-x 'UNDERSTUDY_LAUNCH={}' --mca plm isolated --mca orte_tmpdir_base /tmp/understudy-abc123 "
-      "--mca pml ob1 --mca btl self,vader --mca btl_vader_single_copy_mechanism none --mca "
+      "--mca pml ob1 --mca btl self,vader --mca btl_vader_single_copy_mechanism none --mca shmem "
+      "mmap --mca "
       "opal_signal '' "
       "--mca btl_vader_eager_limit 32768 --mca btl_vader_max_send_size 32768 "
       "--mca btl_vader_backing_directory /dev/shm "
@@ -75,6 +76,7 @@ TEST(MpirunCommand, CrossesMachinesWithAHostfile) {
             "-x 'UNDERSTUDY_LAUNCH={}' --hostfile 'my hosts' "
             "--mca orte_tmpdir_base /tmp/understudy-abc123 "
             "--mca pml ob1 --mca btl self,vader,tcp --mca btl_vader_single_copy_mechanism none "
+            "--mca shmem mmap "
             "--mca opal_signal '' "
             "--mca btl_vader_eager_limit 32768 --mca btl_vader_max_send_size 32768 "
             "--mca btl_vader_backing_directory /dev/shm --display-map 'a b' "
