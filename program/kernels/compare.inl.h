@@ -70,7 +70,9 @@ constexpr BinaryKernel compare_kernel(bool total) {
     return total ? &map_two<Tag, PredTag, TotalComparison<kDirection>>
                  : &map_two<Tag, PredTag, Comparison<kDirection>>;
   } else {
-    return &map_two<Tag, PredTag, Comparison<kDirection>>;
+    constexpr bool kEquality = kDirection == Direction::eq || kDirection == Direction::ne;
+    using Same = typename Either<kEquality, PlainTag<Tag>, BytesTag<Tag>>::type;
+    return &map_two<Same, PredTag, Comparison<kDirection>>;
   }
 }
 

@@ -105,27 +105,47 @@ void copy(const void* in, void* out, std::size_t n) noexcept {
   if (in != out && n != 0) __builtin_memcpy(out, in, n * sizeof(typename Tag::Stored));
 }
 
-// Pairs without a loop of their own convert block by block through a type that loses nothing that
-// matters. That keeps the number of compiled loops linear in the number of types.
-template <class Middle, UnaryKernel kFirst, UnaryKernel kSecond, std::size_t kIn, std::size_t kOut>
-void convert_through(const void* in, void* out, std::size_t n) noexcept {
-  typename Middle::Stored middle[kBlock];
+// Pairs without a loop of their own convert block by block through a type of at most 8 bytes that
+// loses nothing that matters. That keeps the number of compiled loops linear in the number of
+// types.
+struct Half {
+  UnaryKernel kernel;
+  std::size_t bytes;  // of its type that is not the middle
+};
+UNDERSTUDY_ONCE void convert_by_blocks(Half first, Half second, const void* in, void* out,
+                                       std::size_t n) noexcept {
+  u64 middle[kBlock];
   for (std::size_t i = 0; i < n; i += kBlock) {
     const std::size_t count = n - i < kBlock ? n - i : kBlock;
-    kFirst(static_cast<const u8*>(in) + i * kIn, middle, count);
-    kSecond(middle, static_cast<u8*>(out) + i * kOut, count);
+    first.kernel(static_cast<const u8*>(in) + i * first.bytes, middle, count);
+    second.kernel(middle, static_cast<u8*>(out) + i * second.bytes, count);
   }
+}
+template <UnaryKernel kFirst, UnaryKernel kSecond, std::size_t kIn, std::size_t kOut>
+void convert_through(const void* in, void* out, std::size_t n) noexcept {
+  convert_by_blocks({kFirst, kIn}, {kSecond, kOut}, in, out, n);
 }
 
 template <class Tag>
 constexpr bool kByteFloat = Tag::family == Family::small_float && sizeof(typename Tag::Stored) == 1;
 
+// A small float in memory, not OddF32.
+template <class Tag>
+constexpr bool kIsNarrowed = Tag::family == Family::small_float&& Tag::type != ElementType::f32;
+
 template <class From, class To>
 constexpr UnaryKernel conversion();
 
+template <class From, class To>
+constexpr UnaryKernel integer_conversion() {
+  if constexpr (kIsSame<From, To>) return &copy<From>;
+  return &map_one<From, To, Conversion<From, To>>;
+}
+
 template <class From, class Middle, class To>
 constexpr UnaryKernel through() {
-  return &convert_through<Middle, conversion<From, Middle>(), conversion<Middle, To>(),
+  static_assert(sizeof(typename Middle::Stored) <= sizeof(u64));
+  return &convert_through<conversion<From, Middle>(), conversion<Middle, To>(),
                           sizeof(typename From::Stored), sizeof(typename To::Stored)>;
 }
 
@@ -148,24 +168,30 @@ constexpr UnaryKernel complex_conversion() {
   }
 }
 
+// Small floats convert through f32, which holds all their values: one rounding, in the second half.
+// Integers that wrap give the same bits whether they are signed or not, where the value does not
+// become longer.
 template <class From, class To>
 constexpr UnaryKernel conversion() {
   if constexpr (From::type == To::type && From::family == To::family) {
     return &copy<From>;
   } else if constexpr (From::family == Family::complex || To::family == Family::complex) {
     return complex_conversion<From, To>();
-  } else if constexpr (From::type == ElementType::f32 && kByteFloat<To>) {
-    return &map_one<F32, To, Same>;
-  } else if constexpr (kByteFloat<From> && To::type == ElementType::f32) {
-    return &map_one<From, F32, Same>;
-  } else if constexpr (kByteFloat<From>) {
+  } else if constexpr (From::type == ElementType::f32 && kIsNarrowed<To>) {
+    return &narrow<To>;
+  } else if constexpr (kIsNarrowed<From> && To::type == ElementType::f32) {
+    return &widen<From>;
+  } else if constexpr (kIsNarrowed<From>) {
     return through<From, F32, To>();
-  } else if constexpr (kByteFloat<To>) {
+  } else if constexpr (kIsNarrowed<To>) {
     return through<From, OddF32, To>();
-  } else if constexpr (From::family == Family::integer && sizeof(typename From::Stored) == 1 &&
-                       From::type != ElementType::i8 && From::type != ElementType::ui8) {
+  } else if constexpr (From::family == Family::integer && !kIsSame<From, BytesTag<From>>) {
     // A narrow integer is stored as the byte that has its value.
-    return From::is_signed ? conversion<I8, To>() : conversion<U8, To>();
+    return conversion<BytesTag<From>, To>();
+  } else if constexpr (From::family == Family::integer && To::family == Family::integer) {
+    constexpr bool kLonger = sizeof(typename To::Stored) > sizeof(typename From::Stored);
+    using Same = typename Either<kLonger, From, BitsTag<From>>::type;
+    return integer_conversion<Same, BitsTag<To>>();
   } else {
     return &map_one<From, To, Conversion<From, To>>;
   }

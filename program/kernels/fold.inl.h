@@ -31,12 +31,13 @@ struct AccumulatorOf<F16Tag> {
 template <class Tag, Reduction kReduction>
 struct Step {
   using Value = typename Tag::Value;
+  // Of pred.
+  static constexpr bool kOr = kReduction == Reduction::sum || kReduction == Reduction::maximum ||
+                              kReduction == Reduction::logical_or;
   static Value apply(Value a, Value b) {
     if constexpr (Tag::family == Family::complex) {
       return kReduction == Reduction::sum ? ComplexAdd::apply(a, b) : ComplexMultiply::apply(a, b);
     } else if constexpr (Tag::family == Family::pred) {
-      constexpr bool kOr = kReduction == Reduction::sum || kReduction == Reduction::maximum ||
-                           kReduction == Reduction::logical_or;
       return kOr ? Or::apply(a, b) : And::apply(a, b);
     } else if constexpr (kReduction == Reduction::sum) {
       if constexpr (kIsFloat<Value>) {
@@ -81,6 +82,24 @@ constexpr bool reduction_has_meaning() {
   if (Tag::family == Family::floating || Tag::family == Family::small_float) return !kBits;
   return true;
 }
+
+// The type and the reduction whose kernels give the same bits (types.inl.h). Lanes may start with
+// their neutral element: it is joined with values in the range of the type.
+template <class Tested, Reduction kReduction>
+struct SameReduction {
+  static constexpr bool kExtreme =
+      kReduction == Reduction::minimum || kReduction == Reduction::maximum;
+  static constexpr bool kBits =
+      kReduction == Reduction::logical_and || kReduction == Reduction::logical_or;
+  static constexpr bool kPred = Tested::family == Family::pred;
+  using OfInteger =
+      typename Either<kExtreme, BytesTag<Tested>,
+                      typename Either<kBits, PlainTag<Tested>, BitsTag<Tested>>::type>::type;
+  using Tag = typename Either<kPred, U8, OfInteger>::type;
+  static constexpr Reduction reduction = !kPred                           ? kReduction
+                                         : Step<PredTag, kReduction>::kOr ? Reduction::logical_or
+                                                                          : Reduction::logical_and;
+};
 
 // The neutral element. For float addition it is -0: adding +0 would turn a sum of -0 into +0.
 template <class Tag, Reduction kReduction>

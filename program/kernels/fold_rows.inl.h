@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Part of kernels.inl.h: reductions of many rows at once, to one element each (fold_rows) or to one
-// row (accumulate_rows). Both give the bits of fold() and accumulate(): the order within a result
-// stays, and only where it cannot be seen (integers, minimum, maximum) there are more lanes.
+// Part of kernels.inl.h: reductions of many rows at once, to one element each;
+// accumulate_rows.inl.h reduces them to one row. Both give the bits of fold() and accumulate(): the
+// order within a result stays, and only where it cannot be seen (integers, minimum, maximum) there
+// are more lanes.
 #pragma once
 
 #include "program/kernels/bf16_vectors.inl.h"
@@ -174,6 +175,28 @@ void fold(const void* in, std::size_t n, void* accumulator) noexcept {
   *y = finish<Wide>(Step<Wide, kReduction>::apply(all, lanes.join()));
 }
 
+// fold() of an 8-bit float: one loop for all such types, over f32 blocks.
+template <Reduction kReduction>
+UNDERSTUDY_ONCE float fold_by_blocks(UnaryKernel widen, const u8* in, std::size_t n, float all) {
+  Running<F32, kReduction, kLanes> lanes;
+  lanes.start();
+  float wide[kBlock];
+  for (std::size_t i = 0; i < n; i += kBlock) {
+    const std::size_t count = n - i < kBlock ? n - i : kBlock;
+    widen(in + i, wide, count);
+    std::size_t k = 0;
+    for (; k + kLanes <= count; k += kLanes) lanes.step(wide + k);
+    if (k < count) lanes.tail(wide + k, count - k);
+  }
+  return settle(Step<F32, kReduction>::apply(all, lanes.join()));
+}
+template <class Tag, Reduction kReduction>
+void fold_small(const void* in, std::size_t n, void* accumulator) noexcept {
+  auto* y = static_cast<u8*>(accumulator);
+  *y = Tag::store(
+      fold_by_blocks<kReduction>(&widen<Tag>, static_cast<const u8*>(in), n, Tag::load(*y)));
+}
+
 // Rows of at most kLanes elements, kLanes rows at once: element l of each row is lane l of its
 // fold, and the tree joins whole registers of rows.
 template <class Tag, Reduction kReduction>
@@ -235,55 +258,6 @@ UNDERSTUDY_ONCE void fold_rows(const void* in, std::size_t rows, std::size_t str
         fold_four_rows<Tag, kReduction>(x + r * stride, stride, n, y + r);
   }
   for (; r < rows; ++r) fold<Tag, kReduction>(x + r * stride, n, y + r);
-}
-
-// One tile of columns: its accumulators stay in registers over all rows.
-template <class Tag, Reduction kReduction, std::size_t kCount>
-void accumulate_tile(const typename Tag::Stored* x, std::size_t rows, std::size_t stride,
-                     typename AccumulatorOf<Tag>::type::Stored* y) {
-  RunningOf<Tag, kReduction, kCount> lanes;
-  lanes.resume(y);
-  for (std::size_t r = 0; r < rows; ++r, x += stride) lanes.step(x);
-  lanes.put(y);
-}
-template <class Tag, Reduction kReduction, std::size_t kCount>
-void accumulate_four_tiles(const typename Tag::Stored* x, std::size_t rows, std::size_t stride,
-                           typename AccumulatorOf<Tag>::type::Stored* y) {
-  RunningOf<Tag, kReduction, kCount> a, b, c, d;
-  a.resume(y), b.resume(y + kCount);
-  c.resume(y + 2 * kCount), d.resume(y + 3 * kCount);
-  for (std::size_t r = 0; r < rows; ++r, x += stride) {
-    a.step(x);
-    b.step(x + kCount);
-    c.step(x + 2 * kCount);
-    d.step(x + 3 * kCount);
-  }
-  a.put(y), b.put(y + kCount);
-  c.put(y + 2 * kCount), d.put(y + 3 * kCount);
-}
-
-// Some rows at a time: as many streams as the prefetchers follow, or rows that are short.
-template <class Tag, Reduction kReduction>
-UNDERSTUDY_ONCE void accumulate_rows(const void* in, std::size_t rows, std::size_t stride,
-                                     void* accumulators, std::size_t n) noexcept {
-  using Wide = typename AccumulatorOf<Tag>::type;
-  constexpr std::size_t kMany = kMostLanes<Tag, kReduction>;
-  // More where the accumulators are converted each time.
-  constexpr bool kConverts = kUsesKeys<Tag, kReduction> && sizeof(typename Tag::Stored) == 2;
-  constexpr std::size_t kStreams = kConverts ? 32 : 8, kElements = 4096;
-  const auto* x = static_cast<const typename Tag::Stored*>(in);
-  auto* y = static_cast<typename Wide::Stored*>(accumulators);
-  const std::size_t most = n * kStreams < kElements ? kElements / (n + 1) : kStreams;
-  for (std::size_t r = 0; r < rows; r += most, x += most * stride) {
-    const std::size_t count = rows - r < most ? rows - r : most;
-    std::size_t i = 0;
-    for (; i + 4 * kMany <= n; i += 4 * kMany)
-      accumulate_four_tiles<Tag, kReduction, kMany>(x + i, count, stride, y + i);
-    for (; i + kMany <= n; i += kMany)
-      accumulate_tile<Tag, kReduction, kMany>(x + i, count, stride, y + i);
-    for (; i + 4 <= n; i += 4) accumulate_tile<Tag, kReduction, 4>(x + i, count, stride, y + i);
-    for (; i < n; ++i) accumulate_tile<Tag, kReduction, 1>(x + i, count, stride, y + i);
-  }
 }
 
 }  // namespace

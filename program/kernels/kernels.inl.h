@@ -7,6 +7,7 @@
 #include "program/kernels/fft.inl.h"
 #include "program/kernels/kernel_table.h"
 #include "program/kernels/select.inl.h"
+#include "program/kernels/select_reduction.inl.h"
 
 namespace understudy::program::kernels {
 namespace {
@@ -28,31 +29,34 @@ BinaryKernel binary_of(BinaryOp op) noexcept {
     return find(kRows, op);
   } else if constexpr (Tag::family == Family::pred) {
     static constexpr Row<BinaryOp, BinaryKernel> kRows[] = {
-        {BinaryOp::add, &map_two<Tag, Tag, Or>},
-        {BinaryOp::maximum, &map_two<Tag, Tag, Or>},
-        {BinaryOp::logical_or, &map_two<Tag, Tag, Or>},
-        {BinaryOp::multiply, &map_two<Tag, Tag, And>},
-        {BinaryOp::minimum, &map_two<Tag, Tag, And>},
-        {BinaryOp::logical_and, &map_two<Tag, Tag, And>},
-        {BinaryOp::logical_xor, &map_two<Tag, Tag, Xor>},
+        {BinaryOp::add, &map_two<U8, U8, Or>},
+        {BinaryOp::maximum, &map_two<U8, U8, Or>},
+        {BinaryOp::logical_or, &map_two<U8, U8, Or>},
+        {BinaryOp::multiply, &map_two<U8, U8, And>},
+        {BinaryOp::minimum, &map_two<U8, U8, And>},
+        {BinaryOp::logical_and, &map_two<U8, U8, And>},
+        {BinaryOp::logical_xor, &map_two<U8, U8, Xor>},
     };
     return find(kRows, op);
   } else if constexpr (Tag::family == Family::integer) {
+    using Bits = BitsTag<Tag>;
+    using Bytes = BytesTag<Tag>;
+    using Plain = PlainTag<Tag>;
     static constexpr Row<BinaryOp, BinaryKernel> kRows[] = {
-        {BinaryOp::add, &map_two<Tag, Tag, Add>},
+        {BinaryOp::add, &map_two<Bits, Bits, Add>},
         {BinaryOp::divide, &map_two<Tag, Tag, Divide>},
-        {BinaryOp::maximum, &map_two<Tag, Tag, Maximum>},
-        {BinaryOp::minimum, &map_two<Tag, Tag, Minimum>},
-        {BinaryOp::multiply, &map_two<Tag, Tag, Multiply>},
+        {BinaryOp::maximum, &map_two<Bytes, Bytes, Maximum>},
+        {BinaryOp::minimum, &map_two<Bytes, Bytes, Minimum>},
+        {BinaryOp::multiply, &map_two<Bits, Bits, Multiply>},
         {BinaryOp::power, &map_two<Tag, Tag, Power>},
         {BinaryOp::remainder, &map_two<Tag, Tag, Remainder>},
-        {BinaryOp::shift_left, &map_two<Tag, Tag, ShiftLeft<Tag>>},
-        {BinaryOp::shift_right_arithmetic, &map_two<Tag, Tag, ShiftRightArithmetic<Tag>>},
-        {BinaryOp::shift_right_logical, &map_two<Tag, Tag, ShiftRightLogical<Tag>>},
-        {BinaryOp::subtract, &map_two<Tag, Tag, Subtract>},
-        {BinaryOp::logical_and, &map_two<Tag, Tag, And>},
-        {BinaryOp::logical_or, &map_two<Tag, Tag, Or>},
-        {BinaryOp::logical_xor, &map_two<Tag, Tag, Xor>},
+        {BinaryOp::shift_left, &map_two<Bits, Bits, ShiftLeft<Bits>>},
+        {BinaryOp::shift_right_arithmetic, &map_two<Bits, Bits, ShiftRightArithmetic<Bits>>},
+        {BinaryOp::shift_right_logical, &map_two<Bits, Bits, ShiftRightLogical<Bits>>},
+        {BinaryOp::subtract, &map_two<Bits, Bits, Subtract>},
+        {BinaryOp::logical_and, &map_two<Plain, Plain, And>},
+        {BinaryOp::logical_or, &map_two<Plain, Plain, Or>},
+        {BinaryOp::logical_xor, &map_two<Plain, Plain, Xor>},
     };
     return find(kRows, op);
   } else {
@@ -86,118 +90,6 @@ template <class Tag>
 struct PickCompare {
   static BinaryKernel pick(Direction direction, bool total) noexcept {
     return compare_of<Tag>(direction, total);
-  }
-};
-
-template <template <class, Reduction> class Kernel, class Tag>
-auto reduction_of(Reduction reduction) noexcept {
-  using Pointer = decltype(Kernel<Tag, Reduction::sum>::get());
-  static constexpr Row<Reduction, Pointer> kRows[] = {
-      {Reduction::sum, Kernel<Tag, Reduction::sum>::get()},
-      {Reduction::product, Kernel<Tag, Reduction::product>::get()},
-      {Reduction::minimum, Kernel<Tag, Reduction::minimum>::get()},
-      {Reduction::maximum, Kernel<Tag, Reduction::maximum>::get()},
-      {Reduction::logical_and, Kernel<Tag, Reduction::logical_and>::get()},
-      {Reduction::logical_or, Kernel<Tag, Reduction::logical_or>::get()},
-  };
-  return find(kRows, reduction);
-}
-template <class Tag, Reduction kReduction>
-struct FoldOf {
-  static constexpr FoldKernel get() {
-    if constexpr (reduction_has_meaning<Tag, kReduction>()) return &fold<Tag, kReduction>;
-    return nullptr;
-  }
-};
-template <class Tag, Reduction kReduction>
-struct FoldRowsOf {
-  static constexpr FoldRowsKernel get() {
-    if constexpr (reduction_has_meaning<Tag, kReduction>() && has_rows<Tag>())
-      return &fold_rows<Tag, kReduction>;
-    return nullptr;
-  }
-};
-template <class Tag, Reduction kReduction>
-struct AccumulateRowsOf {
-  static constexpr AccumulateRowsKernel get() {
-    if constexpr (reduction_has_meaning<Tag, kReduction>() && has_rows<Tag>())
-      return &accumulate_rows<Tag, kReduction>;
-    return nullptr;
-  }
-};
-template <class Tag, Reduction kReduction>
-struct AccumulateOf {
-  static constexpr BinaryKernel get() {
-    if constexpr (!reduction_has_meaning<Tag, kReduction>()) {
-      return nullptr;
-    } else if constexpr (kByteFloat<Tag>) {
-      return &map_two_small<Tag, &accumulate<F32, kReduction>>;
-    } else {
-      return &accumulate<Tag, kReduction>;
-    }
-  }
-};
-template <class Tag, Reduction kReduction>
-struct AccumulateAllOf {
-  static constexpr GatherKernel get() {
-    if constexpr (!reduction_has_meaning<Tag, kReduction>() || kByteFloat<Tag>) {
-      return nullptr;
-    } else {
-      return &accumulate_all<Tag, kReduction>;
-    }
-  }
-};
-template <class Tag, Reduction kReduction>
-struct IdentityOf {
-  static void write(void* out) noexcept {
-    auto neutral = identity<Tag, kReduction>();
-    if constexpr (Tag::family == Family::small_float) {
-      // Some formats have no infinity and store it as NaN: their largest value is the
-      // identity of min, its negative that of max.
-      const float kept = Tag::load(Tag::store(neutral));
-      if (kept != kept) neutral = neutral < 0 ? -Tag::largest() : Tag::largest();
-    }
-    *static_cast<typename Tag::Stored*>(out) = Tag::store(neutral);
-  }
-  static constexpr IdentityWriter get() {
-    if constexpr (reduction_has_meaning<Tag, kReduction>()) return &write;
-    return nullptr;
-  }
-};
-template <class Tag>
-struct PickIdentity {
-  static IdentityWriter pick(Reduction reduction) noexcept {
-    return reduction_of<IdentityOf, Tag>(reduction);
-  }
-};
-template <class Tag>
-struct PickFold {
-  static FoldKernel pick(Reduction reduction) noexcept {
-    return reduction_of<FoldOf, Tag>(reduction);
-  }
-};
-template <class Tag>
-struct PickFoldRows {
-  static FoldRowsKernel pick(Reduction reduction) noexcept {
-    return reduction_of<FoldRowsOf, Tag>(reduction);
-  }
-};
-template <class Tag>
-struct PickAccumulateRows {
-  static AccumulateRowsKernel pick(Reduction reduction) noexcept {
-    return reduction_of<AccumulateRowsOf, Tag>(reduction);
-  }
-};
-template <class Tag>
-struct PickAccumulate {
-  static BinaryKernel pick(Reduction reduction) noexcept {
-    return reduction_of<AccumulateOf, Tag>(reduction);
-  }
-};
-template <class Tag>
-struct PickAccumulateAll {
-  static GatherKernel pick(Reduction reduction) noexcept {
-    return reduction_of<AccumulateAllOf, Tag>(reduction);
   }
 };
 

@@ -199,14 +199,15 @@ UnaryKernel unary_of(UnaryOp op) noexcept {
   } else if constexpr (Tag::family == Family::pred) {
     return op == UnaryOp::logical_not ? &map_one<Tag, Tag, LogicalNot<Tag>> : nullptr;
   } else if constexpr (Tag::family == Family::integer) {
+    using Bits = BitsTag<Tag>;
     static constexpr Row<UnaryOp, UnaryKernel> kRows[] = {
         {UnaryOp::abs, &map_one<Tag, Tag, Absolute>},
-        {UnaryOp::count_leading_zeros, &map_one<Tag, Tag, CountLeadingZeros<Tag>>},
-        {UnaryOp::logical_not, &map_one<Tag, Tag, LogicalNot<Tag>>},
-        {UnaryOp::negate, &map_one<Tag, Tag, Negate>},
-        {UnaryOp::popcnt, &map_one<Tag, Tag, Popcnt<Tag>>},
+        {UnaryOp::count_leading_zeros, &map_one<Bits, Bits, CountLeadingZeros<Bits>>},
+        {UnaryOp::logical_not, &map_one<Bits, Bits, LogicalNot<Bits>>},
+        {UnaryOp::negate, &map_one<Bits, Bits, Negate>},
+        {UnaryOp::popcnt, &map_one<Bits, Bits, Popcnt<Bits>>},
         {UnaryOp::sign, &map_one<Tag, Tag, Sign>},
-        {UnaryOp::square, &map_one<Tag, Tag, Square>},
+        {UnaryOp::square, &map_one<Bits, Bits, Square>},
     };
     return find(kRows, op);
   } else {

@@ -5,6 +5,7 @@
 // ml_dtypes.
 #pragma once
 
+#include "program/kernels/kernel_table.h"
 #include "program/kernels/types.inl.h"
 
 namespace understudy::program::kernels {
@@ -175,6 +176,102 @@ using F8E4M3FN = SmallTag<ElementType::f8e4m3fn, Format<4, 3, 7, Beyond::nan_onl
 using F8E4M3FNUZ = SmallTag<ElementType::f8e4m3fnuz, Format<4, 3, 8, Beyond::negative_zero>>;
 using F8E5M2 = SmallTag<ElementType::f8e5m2, Format<5, 2, 15, Beyond::ieee>>;
 using F8E5M2FNUZ = SmallTag<ElementType::f8e5m2fnuz, Format<5, 2, 16, Beyond::negative_zero>>;
+
+// ---- loops of small floats ----------------------------------------------------------------------
+
+// Elements per block of the two-step kernels: two f32 blocks fit the L1 cache and amortise the
+// calls.
+constexpr std::size_t kBlock = 256;
+
+template <class Tag>
+UNDERSTUDY_ONCE void widen(const void* in, void* out, std::size_t n) noexcept {
+  const auto* x = static_cast<const typename Tag::Stored*>(in);
+  auto* y = static_cast<float*>(out);
+  for (std::size_t i = 0; i < n; ++i) y[i] = Tag::load(x[i]);
+}
+
+template <class Tag>
+UNDERSTUDY_ONCE void narrow(const void* in, void* out, std::size_t n) noexcept {
+  const auto* x = static_cast<const float*>(in);
+  auto* y = static_cast<typename Tag::Stored*>(out);
+  for (std::size_t i = 0; i < n; ++i) y[i] = Tag::store(x[i]);
+}
+
+// What a loop over blocks must know of a small float. The loops below are compiled once, not once
+// per type and operation, of which there are 850: each of these is a call with constants.
+struct SmallFloat {
+  UnaryKernel widen, narrow;
+  std::size_t bytes;
+};
+template <class Tag>
+constexpr SmallFloat kSmallFloat{&widen<Tag>, &narrow<Tag>, sizeof(typename Tag::Stored)};
+
+// Small floats widen a block to f32, run the f32 kernel on it and round the result once. That is
+// one rounding per operation, as XLA does for bf16 and f16.
+UNDERSTUDY_ONCE void one_by_blocks(const SmallFloat& type, UnaryKernel kernel, const void* in,
+                                   void* out, std::size_t n) noexcept {
+  float wide[kBlock];
+  for (std::size_t i = 0; i < n; i += kBlock) {
+    const std::size_t count = n - i < kBlock ? n - i : kBlock;
+    type.widen(static_cast<const u8*>(in) + i * type.bytes, wide, count);
+    kernel(wide, wide, count);
+    type.narrow(wide, static_cast<u8*>(out) + i * type.bytes, count);
+  }
+}
+
+// As one_by_blocks, for two operands. The result overwrites the left block.
+UNDERSTUDY_ONCE void two_by_blocks(const SmallFloat& type, BinaryKernel kernel, const void* a,
+                                   const void* b, void* out, std::size_t n) noexcept {
+  float left[kBlock];
+  float right[kBlock];
+  for (std::size_t i = 0; i < n; i += kBlock) {
+    const std::size_t count = n - i < kBlock ? n - i : kBlock;
+    type.widen(static_cast<const u8*>(a) + i * type.bytes, left, count);
+    type.widen(static_cast<const u8*>(b) + i * type.bytes, right, count);
+    kernel(left, right, left, count);
+    type.narrow(left, static_cast<u8*>(out) + i * type.bytes, count);
+  }
+}
+
+// The same for kernels whose result is a pred.
+UNDERSTUDY_ONCE void test_one_by_blocks(const SmallFloat& type, UnaryKernel kernel, const void* in,
+                                        void* out, std::size_t n) noexcept {
+  float wide[kBlock];
+  for (std::size_t i = 0; i < n; i += kBlock) {
+    const std::size_t count = n - i < kBlock ? n - i : kBlock;
+    type.widen(static_cast<const u8*>(in) + i * type.bytes, wide, count);
+    kernel(wide, static_cast<u8*>(out) + i, count);
+  }
+}
+
+UNDERSTUDY_ONCE void test_two_by_blocks(const SmallFloat& type, BinaryKernel kernel, const void* a,
+                                        const void* b, void* out, std::size_t n) noexcept {
+  float left[kBlock];
+  float right[kBlock];
+  for (std::size_t i = 0; i < n; i += kBlock) {
+    const std::size_t count = n - i < kBlock ? n - i : kBlock;
+    type.widen(static_cast<const u8*>(a) + i * type.bytes, left, count);
+    type.widen(static_cast<const u8*>(b) + i * type.bytes, right, count);
+    kernel(left, right, static_cast<u8*>(out) + i, count);
+  }
+}
+
+template <class Tag, UnaryKernel kKernel>
+void map_one_small(const void* in, void* out, std::size_t n) noexcept {
+  one_by_blocks(kSmallFloat<Tag>, kKernel, in, out, n);
+}
+template <class Tag, BinaryKernel kKernel>
+void map_two_small(const void* a, const void* b, void* out, std::size_t n) noexcept {
+  two_by_blocks(kSmallFloat<Tag>, kKernel, a, b, out, n);
+}
+template <class Tag, UnaryKernel kKernel>
+void test_one_small(const void* in, void* out, std::size_t n) noexcept {
+  test_one_by_blocks(kSmallFloat<Tag>, kKernel, in, out, n);
+}
+template <class Tag, BinaryKernel kKernel>
+void test_two_small(const void* a, const void* b, void* out, std::size_t n) noexcept {
+  test_two_by_blocks(kSmallFloat<Tag>, kKernel, a, b, out, n);
+}
 
 }  // namespace
 }  // namespace understudy::program::kernels

@@ -137,6 +137,46 @@ using F64 = FloatTag<ElementType::f64, double>;
 using C64 = ComplexTag<ElementType::c64, float>;
 using C128 = ComplexTag<ElementType::c128, double>;
 
+template <class A, class B>
+constexpr bool kIsSame = false;
+template <class A>
+constexpr bool kIsSame<A, A> = true;
+
+// The kernels of one type serve another where both give the same bits; it saves the time to
+// compile a third of the integer kernels. BytesTag: narrow integers and pred hold the byte that has
+// their value, so that whatever leaves the range of the type may see that byte alone. BitsTag:
+// integers that wrap, and comparisons with ==, do not see the sign.
+template <class Tag>
+struct SameBytes {
+  using type = Tag;
+};
+template <class Tag>
+struct SameBits {
+  using type = Tag;
+};
+#define UNDERSTUDY_SAME(Which, Tag, Other) \
+  template <>                              \
+  struct Which<Tag> {                      \
+    using type = Other;                    \
+  };
+UNDERSTUDY_SAME(SameBytes, PredTag, U8)
+UNDERSTUDY_SAME(SameBytes, I2, I8)
+UNDERSTUDY_SAME(SameBytes, I4, I8)
+UNDERSTUDY_SAME(SameBytes, U2, U8)
+UNDERSTUDY_SAME(SameBytes, U4, U8)
+UNDERSTUDY_SAME(SameBits, I8, U8)
+UNDERSTUDY_SAME(SameBits, I16, U16)
+UNDERSTUDY_SAME(SameBits, I32, U32)
+UNDERSTUDY_SAME(SameBits, I64, U64)
+#undef UNDERSTUDY_SAME
+template <class Tag>
+using BytesTag = typename SameBytes<Tag>::type;
+template <class Tag>
+using BitsTag = typename SameBits<Tag>::type;
+// Of a function whose result is in the range of its operands and does not see the sign.
+template <class Tag>
+using PlainTag = BitsTag<BytesTag<Tag>>;
+
 // Loops and long bodies are not inlined: templates instantiate them for dozens of element types,
 // and inlining would multiply the code size for no speed.
 #define UNDERSTUDY_ONCE __attribute__((noinline))
@@ -156,78 +196,6 @@ UNDERSTUDY_ONCE void map_two(const void* a, const void* b, void* out, std::size_
   const auto* y = static_cast<const typename In::Stored*>(b);
   auto* z = static_cast<typename Out::Stored*>(out);
   for (std::size_t i = 0; i < n; ++i) z[i] = Out::store(F::apply(In::load(x[i]), In::load(y[i])));
-}
-
-// Elements per block of the two-step kernels: two f32 blocks fit the L1 cache and amortise the
-// call.
-constexpr std::size_t kBlock = 256;
-
-template <class Tag>
-UNDERSTUDY_ONCE void widen(const typename Tag::Stored* in, float* out, std::size_t n) {
-  for (std::size_t i = 0; i < n; ++i) out[i] = Tag::load(in[i]);
-}
-
-template <class Tag>
-UNDERSTUDY_ONCE void narrow(const float* in, typename Tag::Stored* out, std::size_t n) {
-  for (std::size_t i = 0; i < n; ++i) out[i] = Tag::store(in[i]);
-}
-
-// Small floats widen a block to f32, run the f32 kernel on it and round the result once. That is
-// one rounding per operation, as XLA does for bf16 and f16.
-template <class Tag, UnaryKernel kKernel>
-void map_one_small(const void* in, void* out, std::size_t n) noexcept {
-  const auto* x = static_cast<const typename Tag::Stored*>(in);
-  auto* y = static_cast<typename Tag::Stored*>(out);
-  float wide[kBlock];
-  for (std::size_t i = 0; i < n; i += kBlock) {
-    const std::size_t count = n - i < kBlock ? n - i : kBlock;
-    widen<Tag>(x + i, wide, count);
-    kKernel(wide, wide, count);
-    narrow<Tag>(wide, y + i, count);
-  }
-}
-
-// As map_one_small, for two operands. The result overwrites the left block.
-template <class Tag, BinaryKernel kKernel>
-void map_two_small(const void* a, const void* b, void* out, std::size_t n) noexcept {
-  const auto* x = static_cast<const typename Tag::Stored*>(a);
-  const auto* y = static_cast<const typename Tag::Stored*>(b);
-  auto* z = static_cast<typename Tag::Stored*>(out);
-  float left[kBlock];
-  float right[kBlock];
-  for (std::size_t i = 0; i < n; i += kBlock) {
-    const std::size_t count = n - i < kBlock ? n - i : kBlock;
-    widen<Tag>(x + i, left, count);
-    widen<Tag>(y + i, right, count);
-    kKernel(left, right, left, count);
-    narrow<Tag>(left, z + i, count);
-  }
-}
-
-// The same for kernels whose result is a pred.
-template <class Tag, UnaryKernel kKernel>
-void test_one_small(const void* in, void* out, std::size_t n) noexcept {
-  const auto* x = static_cast<const typename Tag::Stored*>(in);
-  float wide[kBlock];
-  for (std::size_t i = 0; i < n; i += kBlock) {
-    const std::size_t count = n - i < kBlock ? n - i : kBlock;
-    widen<Tag>(x + i, wide, count);
-    kKernel(wide, static_cast<u8*>(out) + i, count);
-  }
-}
-
-template <class Tag, BinaryKernel kKernel>
-void test_two_small(const void* a, const void* b, void* out, std::size_t n) noexcept {
-  const auto* x = static_cast<const typename Tag::Stored*>(a);
-  const auto* y = static_cast<const typename Tag::Stored*>(b);
-  float left[kBlock];
-  float right[kBlock];
-  for (std::size_t i = 0; i < n; i += kBlock) {
-    const std::size_t count = n - i < kBlock ? n - i : kBlock;
-    widen<Tag>(x + i, left, count);
-    widen<Tag>(y + i, right, count);
-    kKernel(left, right, static_cast<u8*>(out) + i, count);
-  }
 }
 
 }  // namespace

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of kernels.inl.h: reductions of many rows to one row, with the bits of accumulate().
+#pragma once
+
+#include "program/kernels/fold_rows.inl.h"
+
+namespace understudy::program::kernels {
+namespace {
+
+// One tile of columns: its accumulators stay in registers over all rows.
+template <class Tag, Reduction kReduction, std::size_t kCount>
+void accumulate_tile(const typename Tag::Stored* x, std::size_t rows, std::size_t stride,
+                     typename AccumulatorOf<Tag>::type::Stored* y) {
+  RunningOf<Tag, kReduction, kCount> lanes;
+  lanes.resume(y);
+  for (std::size_t r = 0; r < rows; ++r, x += stride) lanes.step(x);
+  lanes.put(y);
+}
+template <class Tag, Reduction kReduction, std::size_t kCount>
+void accumulate_four_tiles(const typename Tag::Stored* x, std::size_t rows, std::size_t stride,
+                           typename AccumulatorOf<Tag>::type::Stored* y) {
+  RunningOf<Tag, kReduction, kCount> a, b, c, d;
+  a.resume(y), b.resume(y + kCount);
+  c.resume(y + 2 * kCount), d.resume(y + 3 * kCount);
+  for (std::size_t r = 0; r < rows; ++r, x += stride) {
+    a.step(x);
+    b.step(x + kCount);
+    c.step(x + 2 * kCount);
+    d.step(x + 3 * kCount);
+  }
+  a.put(y), b.put(y + kCount);
+  c.put(y + 2 * kCount), d.put(y + 3 * kCount);
+}
+
+// Some rows at a time: as many streams as the prefetchers follow, or rows that are short.
+template <class Tag, Reduction kReduction>
+UNDERSTUDY_ONCE void accumulate_rows(const void* in, std::size_t rows, std::size_t stride,
+                                     void* accumulators, std::size_t n) noexcept {
+  using Wide = typename AccumulatorOf<Tag>::type;
+  constexpr std::size_t kMany = kMostLanes<Tag, kReduction>;
+  // More where the accumulators are converted each time.
+  constexpr bool kConverts = kUsesKeys<Tag, kReduction> && sizeof(typename Tag::Stored) == 2;
+  constexpr std::size_t kStreams = kConverts ? 32 : 8, kElements = 4096;
+  const auto* x = static_cast<const typename Tag::Stored*>(in);
+  auto* y = static_cast<typename Wide::Stored*>(accumulators);
+  const std::size_t most = n * kStreams < kElements ? kElements / (n + 1) : kStreams;
+  for (std::size_t r = 0; r < rows; r += most, x += most * stride) {
+    const std::size_t count = rows - r < most ? rows - r : most;
+    std::size_t i = 0;
+    for (; i + 4 * kMany <= n; i += 4 * kMany)
+      accumulate_four_tiles<Tag, kReduction, kMany>(x + i, count, stride, y + i);
+    for (; i + kMany <= n; i += kMany)
+      accumulate_tile<Tag, kReduction, kMany>(x + i, count, stride, y + i);
+    for (; i + 4 <= n; i += 4) accumulate_tile<Tag, kReduction, 4>(x + i, count, stride, y + i);
+    for (; i < n; ++i) accumulate_tile<Tag, kReduction, 1>(x + i, count, stride, y + i);
+  }
+}
+
+}  // namespace
+}  // namespace understudy::program::kernels
