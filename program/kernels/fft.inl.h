@@ -4,6 +4,7 @@
 #pragma once
 
 #include "program/kernels/fft_kernels.h"
+#include "program/kernels/fft_products.inl.h"
 #include "program/kernels/fft_vectors.inl.h"
 
 namespace understudy::program::kernels {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of fft.inl.h: vectors of complex numbers, their movement between the layouts of memory and
-// of rows, and the products of whole arrays.
+// of rows.
 #pragma once
 
 #include "program/kernels/kernel_table.h"
@@ -36,7 +36,7 @@ UNDERSTUDY_INLINE FftVector<Real> turned(FftVector<Real> a) {
   return {a.im, -a.re};
 }
 
-#if defined(__AVX512F__)
+#if defined(__AVX__)
 // Element i of the result is element (low + step * i) of a followed by b.
 template <class Real>
 UNDERSTUDY_INLINE Vector<Real> picked(Vector<Real> a, Vector<Real> b, int low, int step) {
@@ -55,6 +55,49 @@ UNDERSTUDY_INLINE Vector<Real> zipped(Vector<Real> a, Vector<Real> b, int group,
     at[i] = i / group % 2 == 0 ? from : from + kSize;
   }
   return __builtin_shuffle(a, b, at);
+}
+#endif
+#if defined(__AVX__) && !defined(__AVX512F__)
+// Interleaves the lower (upper) halves of each 16 bytes: one instruction.
+template <class Real>
+UNDERSTUDY_INLINE Vector<Real> zipped_quarters(Vector<Real> a, Vector<Real> b, bool upper) {
+  constexpr int kSize = static_cast<int>(kVectorSize<Real>);
+  constexpr int kQuarter = 16 / static_cast<int>(sizeof(Real));
+  typename VectorOf<Real>::index at;
+  for (int i = 0; i < kSize; ++i) {
+    const int from = i / kQuarter * kQuarter + i % kQuarter / 2 + (upper ? kQuarter / 2 : 0);
+    at[i] = i % 2 == 0 ? from : from + kSize;
+  }
+  return __builtin_shuffle(a, b, at);
+}
+// A block of as many rows as a vector has elements: squares of 16 bytes are turned round, then
+// exchange their places.
+template <class Real>
+UNDERSTUDY_INLINE void fft_transpose_block(const Real* in, std::size_t in_step, Real* out,
+                                           std::size_t out_step) {
+  constexpr std::size_t kSize = kVectorSize<Real>;
+  constexpr std::size_t kQuarter = 16 / sizeof(Real);
+  Vector<Real> a[kSize];
+  Vector<Real> b[kSize];
+#pragma GCC unroll 8
+  for (std::size_t i = 0; i < kSize; ++i) a[i] = vector_at(in + i * in_step);
+#pragma GCC unroll 2
+  for (std::size_t round = 1; round < kQuarter; round *= 2) {
+#pragma GCC unroll 4
+    for (std::size_t i = 0; i < kSize / 2; ++i) {
+      const std::size_t from = i / (kQuarter / 2) * kQuarter + i % (kQuarter / 2);
+      b[2 * i] = zipped_quarters<Real>(a[from], a[from + kQuarter / 2], false);
+      b[2 * i + 1] = zipped_quarters<Real>(a[from], a[from + kQuarter / 2], true);
+    }
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < kSize; ++i) a[i] = b[i];
+  }
+#pragma GCC unroll 4
+  for (std::size_t i = 0; i < kQuarter; ++i) {
+    constexpr int kHalf = static_cast<int>(kSize / 2);
+    put_vector(out + i * out_step, zipped<Real>(a[i], a[i + kQuarter], kHalf, false));
+    put_vector(out + (i + kQuarter) * out_step, zipped<Real>(a[i], a[i + kQuarter], kHalf, true));
+  }
 }
 #endif
 
@@ -82,6 +125,11 @@ UNDERSTUDY_INLINE void fft_transpose(const Real* in, std::size_t in_step, Real* 
   }
 #pragma GCC unroll 16
   for (std::size_t i = 0; i < kRow; ++i) put_vector(out + i * out_step, a[i]);
+#elif defined(__AVX__)
+  constexpr std::size_t kSize = kVectorSize<Real>;
+  for (std::size_t i = 0; i < kRow; i += kSize)
+    for (std::size_t j = 0; j < kRow; j += kSize)
+      fft_transpose_block(in + i * in_step + j, in_step, out + j * out_step + i, out_step);
 #else
   for (std::size_t i = 0; i < kRow; ++i)
     for (std::size_t j = 0; j < kRow; ++j) out[j * out_step + i] = in[i * in_step + j];
@@ -91,11 +139,15 @@ UNDERSTUDY_INLINE void fft_transpose(const Real* in, std::size_t in_step, Real* 
 template <class Real>
 UNDERSTUDY_INLINE void split_row(const Real* x, Real* re, Real* im) {
   constexpr std::size_t kRow = kFftRow<Real>;
-#if defined(__AVX512F__)
-  const Vector<Real> a = vector_at(x);
-  const Vector<Real> b = vector_at(x + kRow);
-  put_vector(re, picked<Real>(a, b, 0, 2));
-  put_vector(im, picked<Real>(a, b, 1, 2));
+#if defined(__AVX__)
+  constexpr std::size_t kSize = kVectorSize<Real>;
+#pragma GCC unroll 2
+  for (std::size_t k = 0; k < kRow; k += kSize) {
+    const Vector<Real> a = vector_at(x + 2 * k);
+    const Vector<Real> b = vector_at(x + 2 * k + kSize);
+    put_vector(re + k, picked<Real>(a, b, 0, 2));
+    put_vector(im + k, picked<Real>(a, b, 1, 2));
+  }
 #else
   for (std::size_t k = 0; k < kRow; ++k) {
     re[k] = x[2 * k];
@@ -106,15 +158,19 @@ UNDERSTUDY_INLINE void split_row(const Real* x, Real* re, Real* im) {
 template <class Real>
 UNDERSTUDY_INLINE void join_row(const Real* re, const Real* im, Real scale, Real* x) {
   constexpr std::size_t kRow = kFftRow<Real>;
-#if defined(__AVX512F__)
+#if defined(__AVX__)
+  constexpr std::size_t kSize = kVectorSize<Real>;
   const auto settled = [scale](Vector<Real> v) {
     v = v * scale;
     return v == v ? v : Vector<Real>{} + static_cast<Real>(kNan64);
   };
-  const Vector<Real> a = settled(vector_at(re));
-  const Vector<Real> b = settled(vector_at(im));
-  put_vector(x, zipped<Real>(a, b, 1, false));
-  put_vector(x + kRow, zipped<Real>(a, b, 1, true));
+#pragma GCC unroll 2
+  for (std::size_t k = 0; k < kRow; k += kSize) {
+    const Vector<Real> a = settled(vector_at(re + k));
+    const Vector<Real> b = settled(vector_at(im + k));
+    put_vector(x + 2 * k, zipped<Real>(a, b, 1, false));
+    put_vector(x + 2 * k + kSize, zipped<Real>(a, b, 1, true));
+  }
 #else
   for (std::size_t k = 0; k < kRow; ++k) {
     x[2 * k] = settle(re[k] * scale);
@@ -182,81 +238,6 @@ void fft_join_lines(FftArrays<const Real> rows, Real scale, std::size_t lines, s
       x[l * line_step + 2 * k] = settle(rows.re[k * kRow + l] * scale);
       x[l * line_step + 2 * k + 1] = settle(rows.im[k * kRow + l] * scale);
     }
-}
-
-template <class Real>
-void fft_multiply(FftArrays<const Real> x, FftArrays<const Real> w, FftArrays<Real> y,
-                  std::size_t n) noexcept {
-#pragma GCC ivdep
-  for (std::size_t i = 0; i < n; ++i) {
-    const Real a = x.re[i];
-    const Real b = x.im[i];
-    y.re[i] = a * w.re[i] - b * w.im[i];
-    y.im[i] = a * w.im[i] + b * w.re[i];
-  }
-}
-
-// X[k] = E[k] + w[k] O[k] with the spectra E, O of the even and the odd elements, where
-// 2 E[k] = Z[k] + conj(Z[h - k]) and 2 O[k] = -i (Z[k] - conj(Z[h - k])).
-template <class Real>
-void fft_unpack(FftArrays<const Real> z, FftArrays<const Real> w, std::size_t h, std::size_t width,
-                FftArrays<Real> x) noexcept {
-  const auto one = [&](std::size_t a, std::size_t b, std::size_t at, Real cosine, Real sine) {
-    const Real half = static_cast<Real>(0.5);
-    const Real even_re = (z.re[a] + z.re[b]) * half;
-    const Real even_im = (z.im[a] - z.im[b]) * half;
-    const Real odd_re = (z.im[a] + z.im[b]) * half;
-    const Real odd_im = (z.re[b] - z.re[a]) * half;
-    x.re[at] = even_re + (odd_re * cosine - odd_im * sine);
-    x.im[at] = even_im + (odd_re * sine + odd_im * cosine);
-  };
-  for (std::size_t l = 0; l < width; ++l) {
-    one(l, l, l, w.re[0], w.im[0]);
-    one(l, l, h * width + l, w.re[h], w.im[h]);
-  }
-  if (width == 1) {
-#pragma GCC ivdep
-    for (std::size_t k = 1; k < h; ++k) one(k, h - k, k, w.re[k], w.im[k]);
-    return;
-  }
-  for (std::size_t k = 1; k < h; ++k) {
-#pragma GCC ivdep
-    for (std::size_t l = 0; l < kFftRow<Real>; ++l)
-      one(k * kFftRow<Real> + l, (h - k) * kFftRow<Real> + l, k * kFftRow<Real> + l, w.re[k],
-          w.im[k]);
-  }
-}
-
-// The imaginary parts of the first and the last element belong to no real line: they are ignored.
-template <class Real>
-void fft_pack(FftArrays<const Real> x, FftArrays<const Real> w, std::size_t h, std::size_t width,
-              FftArrays<Real> z) noexcept {
-  const auto one = [&](std::size_t a, std::size_t b, Real a_im, Real b_im, Real cosine, Real sine) {
-    const Real half = static_cast<Real>(0.5);
-    const Real even_re = (x.re[a] + x.re[b]) * half;
-    const Real even_im = (a_im - b_im) * half;
-    const Real half_re = (x.re[a] - x.re[b]) * half;
-    const Real half_im = (a_im + b_im) * half;
-    // By the conjugate of w.
-    const Real odd_re = half_re * cosine + half_im * sine;
-    const Real odd_im = half_im * cosine - half_re * sine;
-    z.re[a] = even_re - odd_im;
-    z.im[a] = even_im + odd_re;
-  };
-  for (std::size_t l = 0; l < width; ++l) one(l, h * width + l, Real(0), Real(0), w.re[0], w.im[0]);
-  if (width == 1) {
-#pragma GCC ivdep
-    for (std::size_t k = 1; k < h; ++k) one(k, h - k, x.im[k], x.im[h - k], w.re[k], w.im[k]);
-    return;
-  }
-  for (std::size_t k = 1; k < h; ++k) {
-#pragma GCC ivdep
-    for (std::size_t l = 0; l < kFftRow<Real>; ++l) {
-      const std::size_t a = k * kFftRow<Real> + l;
-      const std::size_t b = (h - k) * kFftRow<Real> + l;
-      one(a, b, x.im[a], x.im[b], w.re[k], w.im[k]);
-    }
-  }
 }
 
 }  // namespace
