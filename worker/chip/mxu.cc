@@ -24,7 +24,7 @@ struct Plan {
   ElementType multiply = ElementType::f32;
   ElementType sum = ElementType::f32;
   bool split = false;  // each f32 into a high and a low bf16 half
-  bool widen = false;  // bf16 or int8 to f32: the library has no products of this type
+  bool widen = false;  // bf16 to f32: the library has no products of bf16
 };
 
 // 8-bit floats have at most 4 significant bits and fit bf16's exponent range, so the conversion is
@@ -65,9 +65,6 @@ struct TileSize {
   std::int64_t m, n, k;
 };
 
-// Sums of so many int8 products are exact in f32, in any order: 1024 * 128 * 128 = 2^24.
-constexpr std::int64_t kExactInt8Depth = 1024;
-
 // The largest tile whose staged panels and sums fit into `room` bytes of VMEM: halves the longest
 // side until they do. Halving keeps the tiles of one product equal in size but for the last, and so
 // the number of oneDNN primitives small. Stops at 16: a VMEM too small for that gets the error of
@@ -78,10 +75,8 @@ TileSize tile_size(const Product& p, const Plan& plan, std::uint64_t room) {
   // Split: two f32 copies, two bf16 halves and a wide half on the way.
   const std::uint64_t panel_bytes =
       (plan.split ? 20 : operand_bytes + program::byte_size(plan.multiply)) + (plan.widen ? 4 : 0);
-  const bool is_int8 = plan.widen && plan.multiply == ElementType::i8;
-  const std::uint64_t sum_bytes =
-      (p.out == plan.sum ? 0 : program::byte_size(plan.sum)) + (is_int8 ? 8 : 0);
-  TileSize t{p.m, p.n, is_int8 ? std::min(p.k, kExactInt8Depth) : p.k};
+  const std::uint64_t sum_bytes = p.out == plan.sum ? 0 : program::byte_size(plan.sum);
+  TileSize t{p.m, p.n, p.k};
   const auto bytes = [&] {
     const auto m = static_cast<std::uint64_t>(t.m);
     const auto n = static_cast<std::uint64_t>(t.n);
@@ -139,8 +134,7 @@ struct Mxu::State {
 
   Plan plan_of(const Product& product) const {
     Plan plan = worker::plan_of(product);
-    plan.widen = onednn && ((plan.multiply == ElementType::bf16 && !onednn->has_bf16()) ||
-                            (plan.multiply == ElementType::i8 && !onednn->has_int8()));
+    plan.widen = onednn && plan.multiply == ElementType::bf16 && !onednn->has_bf16();
     return plan;
   }
 
@@ -155,38 +149,15 @@ struct Mxu::State {
     multiply_portably(tile);
   }
 
-  // Integers in f32, at most kExactInt8Depth of them in a sum; the sums of parts wrap in i32.
-  void multiply_int8(const Panel& a, const Panel& b, bool add, std::byte* c, std::int64_t c_row,
-                     const Stage& stage, Vmem& vmem) {
-    const std::int64_t n = b.columns;
-    const auto bytes = static_cast<std::uint64_t>(a.rows * n) * 4;
-    std::byte* const sums = vmem.take(bytes);
-    std::byte* const whole = vmem.take(bytes);
-    multiply(a, b, ElementType::f32, false, sums, n);
-    stage.convert(ElementType::f32, sums, ElementType::i32, whole, a.rows * n);
-    const auto line = static_cast<std::size_t>(n);
-    for (std::int64_t row = 0; row < a.rows; ++row) {
-      const std::byte* const from = whole + row * n * 4;
-      std::byte* const to = c + row * c_row * 4;
-      if (add) {
-        kernels.binary(program::BinaryOp::add, ElementType::i32)(to, from, to, line);
-      } else {
-        std::memcpy(to, from, line * 4);
-      }
-    }
-  }
-
   void multiply_staged(const Plan& plan, const Panel& lhs, const Panel& rhs, bool add, std::byte* c,
                        std::int64_t c_row, Vmem& vmem) {
     const Stage stage(kernels, vmem);
     const auto multiply = [&](const Panel& a, const Panel& b, ElementType element, bool adds) {
       if (!plan.widen) return this->multiply(a, b, element, adds, c, c_row);
       const Vmem::Scope scope(vmem);
-      const Panel wide_a = stage.as(a, ElementType::f32), wide_b = stage.as(b, ElementType::f32);
-      if (element == ElementType::i8)
-        return multiply_int8(wide_a, wide_b, adds, c, c_row, stage, vmem);
-      this->multiply(wide_a, wide_b, ElementType::f32, adds, c, c_row);
+      this->multiply(stage.rounded(a), stage.rounded(b), ElementType::f32, adds, c, c_row);
     };
+    if (!plan.split && plan.widen) return multiply(lhs, rhs, plan.multiply, add);
     if (!plan.split)
       return multiply(stage.as(lhs, plan.multiply), stage.as(rhs, plan.multiply), plan.multiply,
                       add);
@@ -238,6 +209,8 @@ Mxu::Mxu(const KernelTable& kernels, Make make) : state_(new State{kernels, {}})
 Mxu::~Mxu() = default;
 
 std::string_view Mxu::name() const { return state_->name; }
+
+bool reads_places(const Mxu& mxu) { return mxu.name() != "portable" && multiplies_places(); }
 
 void Mxu::multiply(const Product& p, const std::byte* lhs, const std::byte* rhs, std::byte* out,
                    Vmem& vmem) {

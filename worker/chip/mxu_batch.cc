@@ -2,16 +2,21 @@
 #include "worker/chip/mxu_batch.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "worker/chip/copy.h"
+#include "worker/chip/mxu_places.h"
 
 namespace understudy::worker {
 namespace {
 
 using program::ElementType;
 
-// Staged operands and sums of one chunk stay in the second-level cache.
-constexpr std::int64_t kChunkBytes = 512 * 1024;
+// Staged operands, their sources and the sums of one chunk stay in the second-level cache.
+constexpr std::int64_t kChunkBytes = 96 * 1024;
+
+// Of b of one product: it stays in the first-level cache then, and needs no packing by a library.
+constexpr std::int64_t kMostInPlace = 8192;
 
 // Matrices of one operand, strides in elements.
 struct Stack {
@@ -24,6 +29,10 @@ struct Stack {
   bool is_dense() const {
     return column_stride == 1 && row_stride == columns && batch_stride == rows * columns;
   }
+  // Dense column after column.
+  bool is_turned() const {
+    return row_stride == 1 && column_stride == rows && batch_stride == rows * columns;
+  }
   Stack part(std::int64_t first, std::int64_t size) const {
     Stack some = *this;
     some.at += first * batch_stride * static_cast<std::int64_t>(program::byte_size(element));
@@ -35,11 +44,17 @@ struct Stack {
 class Batch {
  public:
   Batch(const BatchUnits& units, const BatchPlan& plan, const Product& product, Vmem& vmem)
-      : units_(units), plan_(plan), p_(product), vmem_(vmem) {}
+      : units_(units),
+        plan_(plan),
+        p_(product),
+        vmem_(vmem),
+        in_place_(units.onednn != nullptr && !plan.small && multiplies_places() &&
+                  (plan.widen || plan.multiply == ElementType::f32) &&
+                  product.k * product.n <= kMostInPlace) {}
 
   bool multiply(const Stack& a, const Stack& b, std::byte* out) {
     const Vmem::Scope scope(vmem_);
-    const Stack left = staged(a), right = staged(b);
+    const Stack left = staged(a, in_place_), right = staged(b, false);
     const bool direct = p_.out == ElementType::f32;
     const std::int64_t sums = a.count * p_.m * p_.n;
     MxuTile tile;
@@ -61,6 +76,8 @@ class Batch {
     tile.c_batch = p_.m * p_.n;
     if (plan_.small) {
       multiply_small(tile);
+    } else if (in_place_) {
+      multiply_in_place(tile);
     } else if (!units_.onednn->multiply(tile)) {
       return false;
     }
@@ -77,13 +94,41 @@ class Batch {
     return vmem_.take(static_cast<std::uint64_t>(elements) * program::byte_size(element));
   }
 
-  // The matrices in the type they are multiplied in; dense unless they already had that type.
-  Stack staged(const Stack& in) {
+  void multiply_in_place(const MxuTile& t) {
+    constexpr std::int64_t kPanel = PlacesProduct::kPanel;
+    std::vector<std::int64_t> rows, columns, c_rows;
+    for (std::int64_t m = 0; m < t.m; ++m) {
+      rows.push_back(m * t.a_row);
+      c_rows.push_back(m * t.c_row);
+    }
+    for (std::int64_t k = 0; k < t.k; ++k) columns.push_back(k * t.a_column);
+    PlacesProduct product{t.m,     t.n,     t.k,    nullptr, rows.data(),  columns.data(),
+                          nullptr, t.b_row, kPanel, nullptr, c_rows.data()};
+    const bool is_whole = t.n % kPanel == 0;
+    std::vector<float> panels;
+    if (!is_whole) {
+      panels.resize(static_cast<std::size_t>((t.n + kPanel - 1) / kPanel * kPanel * t.k));
+      product.b_step = kPanel;
+      product.b_panel = kPanel * t.k;
+    }
+    for (std::int64_t i = 0; i < t.batches; ++i) {
+      const float* const b = static_cast<const float*>(t.b) + i * t.b_batch;
+      if (!is_whole) pack_panels(b, t.b_row, t.k, t.n, panels.data());
+      product.a = static_cast<const float*>(t.a) + i * t.a_batch;
+      product.b = is_whole ? b : panels.data();
+      product.c = static_cast<float*>(t.c) + i * t.c_batch;
+      multiply_places(product);
+    }
+  }
+
+  // The matrices in the type they are multiplied in; dense unless they already had that type. The
+  // columns may be dense instead of the rows where `any_order`.
+  Stack staged(const Stack& in, bool any_order) {
     const ElementType target = plan_.small || plan_.widen ? ElementType::f32 : plan_.multiply;
-    const bool has_rows = in.column_stride == 1;
+    const bool has_rows = any_order || in.column_stride == 1;
     if (in.element == target && plan_.multiply == target && has_rows) return in;
     Stack dense = in;
-    if (!in.is_dense()) {
+    if (!in.is_dense() && !(any_order && in.is_turned())) {
       dense = {take(in.elements(), in.element),
                in.element,
                in.count,
@@ -97,9 +142,19 @@ class Batch {
                     {dense.batch_stride, dense.row_stride, 1}, program::byte_size(in.element))
           .run(in.at, const_cast<std::byte*>(dense.at));
     }
+    if (dense.element == ElementType::f32 && target == ElementType::f32 &&
+        plan_.multiply == ElementType::bf16)
+      return rounded(dense);
     if (dense.element != plan_.multiply) dense = converted(dense, plan_.multiply);
     if (dense.element != target) dense = converted(dense, target);
     return dense;
+  }
+  Stack rounded(Stack in) {
+    std::byte* const out = take(in.elements(), ElementType::f32);
+    round_to_bf16(reinterpret_cast<const float*>(in.at), reinterpret_cast<float*>(out),
+                  in.elements());
+    in.at = out;
+    return in;
   }
   Stack converted(Stack in, ElementType to) {
     std::byte* const out = take(in.elements(), to);
@@ -113,6 +168,7 @@ class Batch {
   const BatchPlan& plan_;
   const Product& p_;
   Vmem& vmem_;
+  bool in_place_;
 };
 
 }  // namespace

@@ -176,7 +176,7 @@ bool OneDnn::has_int8() const {
 
 // The products of at most kExactDepth columns of a at a time; all but the first are added to c
 // here.
-bool OneDnn::multiply_int8(const MxuTile& tile) {
+bool OneDnn::multiply_exactly(const MxuTile& tile) {
   if (!has_int8() || tile.batches > 1) return false;
   auto* const c = static_cast<std::int32_t*>(tile.c);
   bool adds = tile.add;
@@ -208,7 +208,7 @@ bool OneDnn::multiply_int8(const MxuTile& tile) {
 bool OneDnn::multiply(const MxuTile& tile) {
   switch (tile.element) {
     case program::ElementType::i8:
-      return multiply_int8(tile);
+      return multiply_exactly(tile);
     case program::ElementType::bf16:
     case program::ElementType::f32:
       return multiply_whole(tile);

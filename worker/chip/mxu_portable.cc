@@ -207,6 +207,7 @@ void multiply_portably(const MxuTile& tile) {
     case ElementType::f64:
       return multiply_in_panels<double>(tile);
     case ElementType::i8:
+      if (multiply_int8(tile)) return;
       return multiply_in_panels<std::int8_t, std::uint32_t>(tile);
     case ElementType::i32:  // unsigned: it wraps
       return multiply_in_panels<std::uint32_t>(tile);

@@ -9,6 +9,7 @@
 #include "program/kernels/kernels.h"
 #include "worker/chip/copy.h"
 #include "worker/chip/mxu.h"
+#include "worker/chip/mxu_places.h"
 
 namespace understudy::worker {
 
@@ -63,6 +64,20 @@ class Stage {
     }
     return {
         out, element, in.rows, in.columns, columns_first ? 1 : length, columns_first ? length : 1};
+  }
+
+  // The panel rounded to bf16 and widened to f32 again, in one pass where it is f32 already.
+  Panel rounded(const Panel& in) const {
+    const bool is_dense = (in.column_stride == 1 && in.row_stride == in.columns) ||
+                          (in.row_stride == 1 && in.column_stride == in.rows);
+    if (in.element != program::ElementType::f32 || !is_dense)
+      return as(as(in, program::ElementType::bf16), program::ElementType::f32);
+    const std::int64_t n = in.rows * in.columns;
+    std::byte* const out = vmem_.take(static_cast<std::uint64_t>(n) * 4);
+    round_to_bf16(reinterpret_cast<const float*>(in.at), reinterpret_cast<float*>(out), n);
+    Panel done = in;
+    done.at = out;
+    return done;
   }
 
   // The low half: bf16(whole - high). The subtraction is exact in f32, because `high` holds the

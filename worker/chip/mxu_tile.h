@@ -33,6 +33,9 @@ struct MxuTile {
 // f32 with b's columns dense: for products that take less time than a call of the library.
 void multiply_small(const MxuTile& tile);
 
+// Of int8, by AVX2; false where the CPU has none.
+bool multiply_int8(const MxuTile& tile);
+
 // Plain loops over k in order; any type and stride.
 void multiply_portably(const MxuTile& tile);
 
@@ -53,7 +56,7 @@ class OneDnn {
  private:
   struct State;
   bool multiply_whole(const MxuTile& tile);
-  bool multiply_int8(const MxuTile& tile);
+  bool multiply_exactly(const MxuTile& tile);
   std::vector<std::int32_t> sums_;
   std::unique_ptr<State> state_;
 };

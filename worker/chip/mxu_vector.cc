@@ -4,6 +4,7 @@
 // on every instruction set.
 #include <cstring>
 
+#include "worker/chip/bf16_rounding.h"
 #include "worker/chip/copy.h"
 #include "worker/chip/mxu_batch.h"
 #include "worker/chip/vector_code.h"
@@ -12,20 +13,14 @@ namespace understudy::worker {
 namespace {
 
 using program::ElementType;
-using V [[gnu::vector_size(32)]] = float;
-using U [[gnu::vector_size(32)]] = std::uint32_t;
+using V = FloatVector;
+using U = BitsVector;
 using Narrow [[gnu::vector_size(16)]] = std::uint16_t;
 constexpr std::int64_t kVectors = 4, kLanes = 8 * kVectors;
 
-// To bf16 and back: to nearest even; NaN stays one.
-[[gnu::always_inline]] inline void round_to_bf16(V& x) {
-  const U bits = reinterpret_cast<U>(x);
-  const U nearest = (bits + 0x7FFFU + ((bits >> 16) & 1U)) & 0xFFFF0000U;
-  const U result = x == x ? nearest : bits | 0x00400000U;
-  x = reinterpret_cast<V>(result);
-}
-
 enum class Row { f32, rounded_f32, bf16 };
+template <Row kRow>
+constexpr std::int64_t kBytes = kRow == Row::bf16 ? 2 : 4;
 
 template <Row kRow>
 [[gnu::always_inline]] inline void load(const void* row, std::int64_t k, V& value) {
@@ -40,6 +35,14 @@ template <Row kRow>
   }
 }
 
+// The next lines of a large matrix: the processor's own prefetch is late for a single stream.
+template <Row kRow>
+[[gnu::always_inline]] inline void prefetch(const void* row, std::int64_t k) {
+  constexpr std::int64_t kLine = 64, kAhead = 128 * kLine;
+  const auto* const ahead = static_cast<const std::byte*>(row) + k * kBytes<kRow> + kAhead;
+  for (std::int64_t at = 0; at < kLanes * kBytes<kRow>; at += kLine) __builtin_prefetch(ahead + at);
+}
+
 template <Row kRow>
 [[gnu::always_inline]] inline void add_lanes(const void* row, const float* x, std::int64_t k,
                                              V* sums) {
@@ -52,15 +55,17 @@ template <Row kRow>
 
 template <Row kRow>
 [[gnu::always_inline]] inline float product(const void* row, const float* x, std::int64_t k) {
-  constexpr std::size_t kBytes = kRow == Row::bf16 ? 2 : 4;
   V sums[kVectors] = {};
   std::int64_t i = 0;
-  for (; i + kLanes <= k; i += kLanes) add_lanes<kRow>(row, x, i, sums);
+  for (; i + kLanes <= k; i += kLanes) {
+    prefetch<kRow>(row, i);
+    add_lanes<kRow>(row, x, i, sums);
+  }
   if (i < k) {  // the rest with zeros beside it
     alignas(32) std::byte some[kLanes * 4] = {};
     float right[kLanes] = {};
-    std::memcpy(some, static_cast<const std::byte*>(row) + static_cast<std::size_t>(i) * kBytes,
-                static_cast<std::size_t>(k - i) * kBytes);
+    std::memcpy(some, static_cast<const std::byte*>(row) + i * kBytes<kRow>,
+                static_cast<std::size_t>((k - i) * kBytes<kRow>));
     std::memcpy(right, x + i, static_cast<std::size_t>(k - i) * sizeof(float));
     add_lanes<kRow>(some, right, 0, sums);
   }
