@@ -16,19 +16,22 @@ using namespace program;
 
 class RandomConvolution {
  public:
-  explicit RandomConvolution(unsigned seed) : random_(seed) {
+  // Wide: many features and columns, batches outermost, as most programs have them.
+  explicit RandomConvolution(unsigned seed, bool wide = false) : random_(seed), wide_(wide) {
     const std::size_t spatial = random_() % 4;
     const std::int64_t groups = pick(1, 3);
-    const bool by_feature = random_() % 2 == 0;
+    const bool by_feature = wide || random_() % 2 == 0;
     work.feature_groups = by_feature ? groups : 1;
     work.batch_groups = by_feature ? 1 : groups;
-    const std::int64_t batch = pick(1, 3) * work.batch_groups, features = pick(1, 4);
-    const std::int64_t columns = pick(1, 4) * groups;
+    const std::int64_t batch = pick(1, 3) * work.batch_groups,
+                       features = wide ? pick(1, 40) : pick(1, 4);
+    const std::int64_t columns = (wide ? pick(6, 40) : pick(1, 4)) * groups;
     Shape x{batch, features * work.feature_groups}, kernel{features, columns},
         out{batch / work.batch_groups, columns};
     for (std::size_t s = 0; s < spatial; ++s) add_window(x, kernel, out);
     // Where each logical dimension (two, then the spatial ones) lies.
-    const auto lhs = order(x.size()), rhs = order(x.size()), result = order(x.size());
+    const auto lhs = order(x.size(), wide), rhs = order(x.size(), false),
+               result = order(x.size(), wide);
     lhs_shape = placed(x, lhs), rhs_shape = placed(kernel, rhs), out_shape = placed(out, result);
     work.input_batch = lhs[0], work.input_feature = lhs[1];
     work.kernel_input_feature = rhs[0], work.kernel_output_feature = rhs[1];
@@ -80,8 +83,9 @@ class RandomConvolution {
   void add_window(Shape& x, Shape& kernel, Shape& out) {
     Window& w = work.window;
     while (true) {
-      const std::int64_t n = pick(1, 7), k = pick(1, 4), stride = pick(1, 3), holes = pick(1, 2),
-                         spread = pick(1, 2), low = pick(-2, 3), high = pick(-2, 3);
+      const std::int64_t n = pick(1, 7), k = pick(1, 4), stride = pick(1, 3),
+                         holes = pick(1, wide_ ? 4 : 2), spread = pick(1, 2), low = pick(-2, 3),
+                         high = pick(-2, 3);
       const std::int64_t padded = low + (n - 1) * holes + 1 + high, reach = (k - 1) * spread + 1;
       if (padded < reach) continue;
       x.push_back(n), kernel.push_back(k), out.push_back((padded - reach) / stride + 1);
@@ -91,10 +95,11 @@ class RandomConvolution {
       return;
     }
   }
-  Shape order(std::size_t n) {
+  Shape order(std::size_t n, bool batch_first) {
     Shape order(n);
     std::iota(order.begin(), order.end(), 0);
-    if (random_() % 3 != 0) std::shuffle(order.begin(), order.end(), random_);
+    if (random_() % 3 != 0)
+      std::shuffle(order.begin() + (batch_first ? 1 : 0), order.end(), random_);
     return order;
   }
   static Shape placed(const Shape& logical, const Shape& order) {
@@ -121,12 +126,14 @@ class RandomConvolution {
   }
 
   std::mt19937 random_;
+  bool wide_;
 };
 
 class RandomConvolutions : public OpTest {
  protected:
-  void check(unsigned seed, E element) {
-    RandomConvolution one(seed);
+  static float rounded(float sum, E type) { return type == E::f32 ? sum : from_bf16(bf16(sum)); }
+  void check(unsigned seed, E element, bool wide = false, E result = E::f32) {
+    RandomConvolution one(seed, wide);
     const auto x = one.integers(one.lhs_shape), w = one.integers(one.rhs_shape);
     const auto stored = [&](const Shape& shape, const std::vector<float>& values) {
       if (element == E::f32) return in<float>(shape, values);
@@ -134,12 +141,18 @@ class RandomConvolutions : public OpTest {
       for (const float value : values) narrow.push_back(bf16(value));
       return in<std::uint16_t>(shape, narrow);
     };
-    const Operand to = out(E::f32, one.out_shape);
+    const Operand to = out(result, one.out_shape);
     run(one.work, {stored(one.lhs_shape, x), stored(one.rhs_shape, w)}, {to});
-    const std::vector<float> got = values<float>(to);
+    std::vector<float> got;
+    if (result == E::f32) {
+      got = values<float>(to);
+    } else {
+      for (const std::uint16_t bits : values<std::uint16_t>(to)) got.push_back(from_bf16(bits));
+    }
     ops::Counter counter(one.out_shape);
     for (std::size_t i = 0; i < got.size(); ++i, counter.next())
-      ASSERT_EQ(got[i], one.expected(counter.at(), x, w)) << "seed " << seed << " at " << i;
+      ASSERT_EQ(got[i], rounded(one.expected(counter.at(), x, w), result))
+          << "seed " << seed << " at " << i;
   }
 };
 
@@ -148,6 +161,14 @@ TEST_F(RandomConvolutions, AreTheSumsOfTheSpecification) {
   execution_.numerics = Numerics::ieee;
   for (unsigned seed = 600; seed < 900; ++seed) check(seed, E::f32);
   for (unsigned seed = 900; seed < 1200; ++seed) check(seed, E::bf16);
+}
+
+// Patches are read where they lie, and holes are left out.
+TEST_F(RandomConvolutions, AreTheSumsWithManyFeatures) {
+  for (unsigned seed = 0; seed < 200; ++seed) check(seed, E::f32, true);
+  for (unsigned seed = 200; seed < 300; ++seed) check(seed, E::bf16, true, E::bf16);
+  execution_.numerics = Numerics::ieee;
+  for (unsigned seed = 300; seed < 400; ++seed) check(seed, E::f32, true);
 }
 
 TEST_F(RandomConvolutions, AreCutWhereTheirFieldsDoNotFitIntoVmem) {

@@ -13,6 +13,7 @@
 #include "worker/chip/ops.h"
 #include "worker/ops/operands.h"
 #include "worker/ops/padded_input.h"
+#include "worker/ops/places_convolution.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -244,6 +245,7 @@ class Patches {
 void run(const program::Convolution& work, const Instruction& instruction, Execution& execution) {
   const Shape& out = instruction.outputs[0].type.shape;
   if (instruction.outputs[0].type.elements() == 0) return;
+  if (convolve_places(work, instruction, execution)) return;
   for (const Part& part : parts_of(work, instruction.inputs[0].type, out, execution.vmem->left())) {
     const Vmem::Scope scope(*execution.vmem);
     Patches(work, instruction, part, execution).run();
