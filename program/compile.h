@@ -36,6 +36,9 @@ struct Sharding {
   Shape tiles;                        // pieces along each dimension
   std::vector<std::int64_t> tile_of;  // per process
   bool per_replica = false;
+  // Shardy's unreduced axes: the tile is the sum of what its processes hold, one value per distinct
+  // number here. Per process; empty: each process of a tile holds the tile itself.
+  std::vector<std::int64_t> summand_of = {};
   std::int64_t tile_count(std::int64_t replicas) const;  // distinct tiles, with all replicas' own
 };
 

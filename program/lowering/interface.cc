@@ -67,7 +67,12 @@ Parameter parameter_of(TensorType global, TensorType local, const Sharding& one,
   for (std::int64_t replica = 0; replica < interface.replicas; ++replica)
     for (const std::int64_t tile : one.tile_of)
       parameter.sharding.tile_of.push_back(replica * tiles + tile);
-  parameter.declared_replicated = tiles < interface.partitions;
+  const auto of_replicas = static_cast<std::size_t>(interface.replicas);
+  for (std::size_t replica = 0; replica < of_replicas; ++replica)
+    parameter.sharding.summand_of.insert(parameter.sharding.summand_of.end(),
+                                         one.summand_of.begin(), one.summand_of.end());
+  // Summands of a tile differ.
+  parameter.declared_replicated = tiles < interface.partitions && one.summand_of.empty();
   return parameter;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <numeric>
 
 #include "program/passes/sharding.h"
 
@@ -38,17 +39,22 @@ class GspmdText {
     if (close != '\0') expect(std::string_view(&close, 1));
     return values;
   }
-  // " last_tile_dim_replicate" and the like change nothing here: the number of tiles says it.
-  void end() {
+  // Whether each trailing tile dimension is unreduced. " last_tile_dim_replicate" and nothing at
+  // all say the same here: the number of tiles says that there are copies.
+  std::vector<bool> end() {
+    std::vector<bool> unreduced;
     accept(" last_tile_dim_replicate");
     if (accept(" last_tile_dims={")) {
       do {
         accept(" ");
-        if (!accept("manual") && !accept("replicated") && !accept("unreduced")) fail();
+        const bool is = accept("unreduced");
+        if (!is && !accept("manual") && !accept("replicated")) fail();
+        unreduced.push_back(is);
       } while (accept(","));
       expect("}");
     }
     if (rest_ != "}") fail();
+    return unreduced;
   }
   [[noreturn]] void fail() const {
     throw error_at(where_, ErrorKind::input,
@@ -101,6 +107,18 @@ Shape device_list(GspmdText& text) {
   return transposed_iota(sizes, permutation, text);
 }
 
+// The number of the summand that copy `copy` of a tile holds: `sizes` are the trailing tile
+// dimensions, row-major, and the unreduced ones of them count.
+std::int64_t summand(std::int64_t copy, const Shape& sizes, const std::vector<bool>& unreduced) {
+  std::int64_t number = 0, stride = 1;
+  for (std::size_t d = sizes.size(); d-- > 0; copy /= sizes[d]) {
+    if (!unreduced[d]) continue;
+    number += copy % sizes[d] * stride;
+    stride *= sizes[d];
+  }
+  return number;
+}
+
 }  // namespace
 
 bool is_manual(std::string_view gspmd) { return gspmd == "{manual}"; }
@@ -126,11 +144,17 @@ Sharding sharding_of(std::string_view gspmd, const TensorType& type, std::int64_
                                                              "{unknown}"};
   if (std::ranges::find(kWhole, gspmd) != kWhole.end() || gspmd.starts_with("{maximal device="))
     return whole(type.ndims(), partitions);
+  if (gspmd == "{unreduced}") {
+    Sharding all = whole(type.ndims(), partitions);
+    all.summand_of.resize(all.tile_of.size());
+    std::iota(all.summand_of.begin(), all.summand_of.end(), 0);
+    return all;
+  }
   GspmdText text(gspmd, where);
   text.expect("{devices=[");
   Shape tiles = text.numbers(']');
   const Shape devices = device_list(text);
-  text.end();
+  const std::vector<bool> unreduced = text.end();
   for (const std::int64_t count : {product(tiles), partitions})
     if (count != static_cast<std::int64_t>(devices.size()))
       throw error_at(where, ErrorKind::input,
@@ -140,11 +164,14 @@ Sharding sharding_of(std::string_view gspmd, const TensorType& type, std::int64_
   if (tiles.size() < ndims) text.fail();
   // Tile dimensions beyond the rank of the array hold copies, whatever their kind
   // (last_tile_dim_replicate or last_tile_dims={...}).
-  std::int64_t copies = 1;
-  for (std::size_t d = ndims; d < tiles.size(); ++d) copies *= tiles[d];
+  const Shape trailing(tiles.begin() + static_cast<std::ptrdiff_t>(ndims), tiles.end());
+  const std::int64_t copies = product(trailing);
   tiles.resize(ndims);
   constexpr std::int64_t kNone = -1;
   Sharding sharding{tiles, Shape(static_cast<std::size_t>(partitions), kNone), false};
+  const bool sums = std::ranges::find(unreduced, true) != unreduced.end();
+  if (sums && unreduced.size() != trailing.size()) text.fail();
+  if (sums) sharding.summand_of.resize(devices.size());
   for (std::size_t i = 0; i < devices.size(); ++i) {
     if (devices[i] < 0 || devices[i] >= partitions) text.fail();
     std::int64_t& tile = sharding.tile_of[static_cast<std::size_t>(devices[i])];
@@ -152,6 +179,9 @@ Sharding sharding_of(std::string_view gspmd, const TensorType& type, std::int64_
       throw error_at(where, ErrorKind::input,
                      fmt::format("mhlo.sharding '{}' lists device {} twice", gspmd, devices[i]));
     tile = static_cast<std::int64_t>(i) / copies;
+    if (sums)
+      sharding.summand_of[static_cast<std::size_t>(devices[i])] =
+          summand(static_cast<std::int64_t>(i) % copies, trailing, unreduced);
   }
   return sharding;
 }

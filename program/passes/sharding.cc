@@ -92,7 +92,7 @@ bool is_whole(const Sharding& sharding) {
 }
 
 bool same(const Sharding& a, const Sharding& b) {
-  return a.tiles == b.tiles && a.tile_of == b.tile_of;
+  return a.tiles == b.tiles && a.tile_of == b.tile_of && a.summand_of == b.summand_of;
 }
 
 const Mesh& mesh_of(const Module& module, const DialectAttribute& sharding, const Location& where) {

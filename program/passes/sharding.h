@@ -33,6 +33,7 @@ Sharding sharding_of(const Module& module, const DialectAttribute& attribute,
 
 // The sharding of an mhlo.sharding string. Throws Error{input} if it is none or does not fit.
 //   sharding := '{' kind '}'; kind := 'replicated' | 'maximal device=' id | 'manual' | 'unknown'
+//     | 'unreduced'
 //     | 'devices=[' tiles ']' ids [' last_tile_dim_replicate' | ' last_tile_dims={' kinds '}']
 //   ids := '<=[' sizes ']' ['T(' permutation ')'] | ' '? id (',' id)*
 // Tiles beyond the dimensions of the array hold copies. maximal, manual and unknown count as whole:

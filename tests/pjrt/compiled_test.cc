@@ -140,6 +140,12 @@ TEST(OpShardingText, SaysWhatTheProtoSays) {
   EXPECT_EQ(op_sharding_text(op_sharding({{2, 1}, {1, 0}, false}, 2)), "{devices=[2,1]1,0}");
   EXPECT_EQ(op_sharding_text(op_sharding({{2}, {0, 1, 0, 1}, false}, 4)),
             "{devices=[2,2]0,2,1,3 last_tile_dim_replicate}");
+  // Summands before copies, as XLA writes them: frameworks compare.
+  EXPECT_EQ(op_sharding_text(op_sharding({{1}, {0, 0}, false, {0, 1}}, 2)), "{unreduced}");
+  EXPECT_EQ(op_sharding_text(op_sharding({{2, 1}, {0, 0, 1, 1}, false, {0, 1, 0, 1}}, 4)),
+            "{devices=[2,1,2]0,1,2,3 last_tile_dims={unreduced}}");
+  EXPECT_EQ(op_sharding_text(op_sharding({{1}, {0, 0, 0, 0}, false, {0, 1, 0, 1}}, 4)),
+            "{devices=[1,2,2]0,2,1,3 last_tile_dims={unreduced, replicated}}");
 }
 
 TEST(ChipProgram, LosesConstraintsThatDoNothingOnOneChip) {

@@ -82,6 +82,15 @@ with jax.set_mesh(explicit):
     z = jax.device_put(values(8, 4), P("a", "b"))
     keep("explicit", jax.jit(lambda z: (z * 2, z.sum(0), jax.sharding.reshard(z, P("b", None)),
                                         jnp.einsum("ij,kj->ik", z, z, out_sharding=P("a"))))(z))
+    if jax.__version_info__ >= (0, 10):
+        left = jax.device_put(values(8, 4), P("a", "b"))
+        right = jax.device_put(values(4, 6), P("b", None))
+        parts = jax.jit(jax.shard_map(lambda a, b: lax.pcast(a @ b, "b", to="unreduced"),
+                                      out_specs=P("a", None, unreduced={"b"})))(left, right)
+        keep("unreduced", (jax.sharding.reshard(parts, P("a", None)), parts.addressable_data(1)))
+        total = jax.lax.reduce_sum(left, [0, 1], out_sharding=P(unreduced={"a", "b"}))
+        keep("unreduced_scalar", jax.sharding.reshard(total, P()))
+        assert total.sharding.spec.unreduced == {"a", "b"}
 
 given = jax.device_put(values(8, 4), on("a", "b"))
 keep("donated", jax.jit(lambda g: g * 2 + g.mean(), donate_argnums=0)(given))

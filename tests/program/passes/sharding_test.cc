@@ -95,6 +95,22 @@ TEST(Sharding, StringsOfEveryKindAreRead) {
   EXPECT_EQ(element_of("{replicated}", 4), "{replicated}");
 }
 
+TEST(Sharding, UnreducedTileDimensionsNumberTheSummands) {
+  EXPECT_THAT(gspmd("{unreduced}", {4}, 2).summand_of, ElementsAre(0, 1));
+  const Sharding minor = gspmd("{devices=[2,2]<=[4] last_tile_dims={unreduced}}", {4}, 4);
+  EXPECT_THAT(minor.tile_of, ElementsAre(0, 0, 1, 1));
+  EXPECT_THAT(minor.summand_of, ElementsAre(0, 1, 0, 1));
+  // Between summands there may be copies, in either order.
+  EXPECT_THAT(
+      gspmd("{devices=[1,2,2]<=[4] last_tile_dims={unreduced, replicated}}", {4}, 4).summand_of,
+      ElementsAre(0, 0, 1, 1));
+  EXPECT_THAT(
+      gspmd("{devices=[1,2,2]<=[4] last_tile_dims={replicated, unreduced}}", {4}, 4).summand_of,
+      ElementsAre(0, 1, 0, 1));
+  EXPECT_FALSE(same(minor, gspmd("{devices=[2,2]<=[4] last_tile_dim_replicate}", {4}, 4)));
+  EXPECT_TRUE(gspmd("{devices=[2,2]<=[4] last_tile_dims={manual}}", {4}, 4).summand_of.empty());
+}
+
 TEST(Sharding, StringsThatDoNotFitAreInputErrors) {
   const auto error = [](const std::string& text) {
     return error_of([&] { gspmd(text, {4, 4}, 4); });
