@@ -21,6 +21,9 @@ struct CompileOptions {
   std::vector<std::string> disabled_passes = {};  // names of passes::pass_list()
   // Overwrite each temporary at the end of its life, so that code which reads it later shows it.
   bool poison = false;
+  // Arguments are on the chips already, in the shardings of their annotations: a computation that
+  // takes them in other shards needs a partitioner. Otherwise they are loaded as it takes them.
+  bool arguments_are_placed = false;
   // Called with "lowering", each pass and "placement", and the code after it, where set.
   std::function<void(std::string_view pass, const std::string& listing)> after_pass = {};
 };

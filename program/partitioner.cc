@@ -37,9 +37,9 @@ bool uses_shardy(const Module& module) {
 
 // The first operation that only a partitioner can make runnable: one on distributed values, or one
 // of Shardy's own that moves data, such as sdy.reshard of explicit meshes. "" if there is none.
-std::string reason_to_partition(const Module& module, const Function& main,
-                                std::int64_t partitions) {
-  const auto places = passes::places_of(module, main, partitions);
+std::string reason_to_partition(const Module& module, const Function& main, std::int64_t partitions,
+                                bool arguments_are_placed) {
+  const auto places = passes::places_of(module, main, partitions, arguments_are_placed);
   for (const passes::UnsupportedAnnotation& one : places.objections)
     return fmt::format("{}: {}: {}", text_of(place_of(one.location)), one.name, one.why);
   for (const Unsupported& one : unsupported_operations(module))
@@ -57,7 +57,8 @@ std::optional<PartitionRequest> partition_request(const Module& module,
   const ProcessCounts counts = process_counts(module, options);
   if (counts.partitions == 1) return std::nullopt;
   PartitionRequest request;
-  request.reason = reason_to_partition(module, main, counts.partitions);
+  request.reason =
+      reason_to_partition(module, main, counts.partitions, options.arguments_are_placed);
   if (request.reason.empty()) return std::nullopt;
   request.entry = options.entry;
   request.replicas = counts.replicas;

@@ -188,7 +188,8 @@ CompiledRef compile_program(std::string_view code, std::string_view format, Comp
   if (format != "mlir")
     throw Error(ErrorKind::unsupported, fmt::format("programs in the format \"{}\"", format))
         .note("understudy reads \"mlir\": StableHLO as text or as a portable artifact");
-  const program::CompileOptions how{numerics, options.replicas == 1 ? 0 : options.replicas, {}};
+  program::CompileOptions how{numerics, options.replicas == 1 ? 0 : options.replicas, {}};
+  how.arguments_are_placed = true;
   const auto given = program::read_verified(std::make_shared<program::Source>("<program>", code));
   std::string partitioned = per_chip(*given, code, options, how, partitioner);
   std::unique_ptr<program::Module> made;

@@ -23,10 +23,12 @@ std::string gspmd_of(const Operation& op) { return string_of(op, "mhlo.sharding"
 
 class Placer {
  public:
-  Placer(const Module& module, const Function& main, std::int64_t partitions)
+  Placer(const Module& module, const Function& main, std::int64_t partitions,
+         bool arguments_are_placed)
       : module_(module),
         main_(main),
         partitions_(partitions),
+        arguments_are_placed_(arguments_are_placed),
         annotations_(module, partitions),
         calls_(module, main) {}
 
@@ -168,13 +170,14 @@ class Placer {
 
   // An argument annotated as replicated may still be loaded in the tiles that its computation
   // takes: each chip would read only its own tile anyway. So an objection counts only if the
-  // annotation also contradicts a replicated argument.
+  // annotation also contradicts a replicated argument, or the arguments are loaded already.
   void compare_argument(const std::vector<NamedAttribute>& attributes, const Value& value,
                         const Place& place) {
     const Place everywhere{false, whole(value.type.tensor.ndims(), partitions_)};
     std::string why = annotations_.objection(attributes, 0, value.type, place, value.location);
     if (why.empty()) return;
-    if (annotations_.objection(attributes, 0, value.type, everywhere, value.location).empty())
+    if (!arguments_are_placed_ &&
+        annotations_.objection(attributes, 0, value.type, everywhere, value.location).empty())
       return;
     objections_.push_back({value.location,
                            fmt::format("argument {} of @{}", value.index, main_.name),
@@ -316,6 +319,7 @@ class Placer {
   const Module& module_;
   const Function& main_;
   std::int64_t partitions_;
+  bool arguments_are_placed_;
   Annotations annotations_;
   FollowedCalls calls_;
   std::vector<UnsupportedAnnotation> objections_;
@@ -325,8 +329,9 @@ class Placer {
 
 }  // namespace
 
-Places places_of(const Module& module, const Function& main, std::int64_t partitions) {
-  Placer placer(module, main, partitions);
+Places places_of(const Module& module, const Function& main, std::int64_t partitions,
+                 bool arguments_are_placed) {
+  Placer placer(module, main, partitions, arguments_are_placed);
   placer.run();
   return {std::move(placer.arguments), std::move(placer.results), placer.objections()};
 }

@@ -19,8 +19,10 @@ struct Places {
   std::vector<UnsupportedAnnotation> objections;  // empty: no partitioner is needed
 };
 
-// Throws Error{input} for shardings that do not fit.
-Places places_of(const Module& module, const Function& main, std::int64_t partitions);
+// `arguments_are_placed`: as CompileOptions has it. Throws Error{input} for shardings that do not
+// fit.
+Places places_of(const Module& module, const Function& main, std::int64_t partitions,
+                 bool arguments_are_placed = false);
 
 // Throws Error{unsupported} where there are objections; its notes name every one.
 void refuse_objections(const Places& places);

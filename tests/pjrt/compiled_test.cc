@@ -91,6 +91,36 @@ TEST(Compile, GlobalViewProgramsGoToThePartitioner) {
   EXPECT_EQ(chip_program_of(*deserialize(serialize(*made))), text);
 }
 
+// The array is on every chip, and JAX requires that the executable takes it from there.
+TEST(Compile, ReplicatedArgumentsThatAComputationTakesInShardsGoToThePartitioner) {
+  const std::string program = R"(
+module @jit_f attributes {mhlo.num_partitions = 2 : i32, mhlo.num_replicas = 1 : i32} {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func public @main(
+      %arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}, %arg1: tensor<f32>)
+      -> (tensor<8xf32>) {
+    %0 = sdy.manual_computation(%arg0) in_shardings=[<@mesh, [{"x"}]>]
+        out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%arg2: tensor<4xf32>) {
+      sdy.return %arg2 : tensor<4xf32>
+    } : (tensor<8xf32>) -> tensor<8xf32>
+    return %0 : tensor<8xf32>
+  }
+}
+)";
+  Recorded partitioner;
+  (void)compile_program(program, "mlir", options_with(2), program::Numerics::ieee, partitioner);
+  ASSERT_EQ(partitioner.requests.size(), 1U);
+  EXPECT_THAT(partitioner.requests.front().reason, HasSubstr("argument 0 of @main"));
+  // Without a word on its sharding the argument is loaded as the computation takes it.
+  std::string open = program;
+  const std::string sharding = "{sdy.sharding = #sdy.sharding<@mesh, [{}]>}";
+  open.erase(open.find(sharding), sharding.size());
+  const CompiledRef made =
+      compile_program(open, "mlir", options_with(2), program::Numerics::ieee, partitioner);
+  EXPECT_EQ(partitioner.requests.size(), 1U);
+  EXPECT_EQ(text_of(made->arguments.at(0).type), "tensor<4xf32>");
+}
+
 TEST(Compile, ProgramsOfWholeArraysNeedNoPartitioner) {
   RemotePartitioner none("", 0);
   std::string whole = kSharded;

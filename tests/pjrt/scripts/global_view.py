@@ -67,6 +67,10 @@ keep("mixed", jax.jit(lambda x: (jax.shard_map(
         jnp.sin(x)).sum(0) @ x.T).mean())(x))
 keep("some_axes", jax.jit(jax.shard_map(lambda a: lax.psum(jnp.sin(a) @ a.T, "a"), mesh=mesh,
                                         in_specs=P("a"), out_specs=P(), axis_names={"a"}))(x))
+# Each chip holds the array, and takes its shard of it.
+keep("replicated", jax.jit(jax.shard_map(lambda a: (a * 2, lax.psum(a, "a")), mesh=mesh,
+                                         in_specs=P("a"), out_specs=(P("a"), P())))(
+    jax.device_put(values(8, 4), on())))
 
 # Devices in another order, and some of them only.
 shuffled = Mesh(np.array(jax.devices())[[2, 0, 3, 1]].reshape(2, 2), ("a", "b"))
