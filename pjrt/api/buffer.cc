@@ -93,13 +93,21 @@ void copy_to_memory(abi::BufferCopyToMemoryArgs& args) {
   args.dst_buffer = args.buffer->copy_to(*args.dst_memory).release();
 }
 
-// DLPack and the like. The address in this process would be of no use to another framework: the
-// memory is written by the chip's process.
+// Where this process has mapped the array. It names the memory, so two arrays can be compared: a chip
+// writes there while the array is not ready.
+void unsafe_pointer(abi::BufferUnsafePointerArgs& args) {
+  const Storage storage = args.buffer->storage();
+  if (storage.block == nullptr && storage.host == nullptr)
+    throw Refusal(abi::kFailedPrecondition, "the array has no memory: its computation failed");
+  args.buffer_pointer = reinterpret_cast<std::uintptr_t>(storage.data());
+}
+
+// DLPack and the like: a framework that keeps an address would read what the chip's process writes.
 template <class Args>
 void address(Args& /*args*/) {
   throw Refusal(abi::kUnimplemented,
-                "the memory of an emulated chip belongs to another process: there is no address "
-                "for DLPack or unsafe_buffer_pointer(); copy the array with numpy.asarray()");
+                "the memory of an emulated chip belongs to another process: no other framework can "
+                "keep its address (DLPack); copy the array with numpy.asarray()");
 }
 
 }  // namespace
@@ -121,7 +129,7 @@ void add_buffer(abi::Api& api) {
   set<ready_event>(api, Buffer_ReadyEvent);
   set<to_host_buffer>(api, Buffer_ToHostBuffer);
   set<copy_raw_to_host>(api, Buffer_CopyRawToHost);
-  set<address<abi::BufferUnsafePointerArgs>>(api, Buffer_UnsafePointer);
+  set<unsafe_pointer>(api, Buffer_UnsafePointer);
   set<address<abi::BufferIncreaseExternalReferenceCountArgs>>(
       api, Buffer_IncreaseExternalReferenceCount);
   set<address<abi::BufferOpaqueDeviceMemoryDataPointerArgs>>(api,
