@@ -89,6 +89,14 @@ PartitionerPlaces partitioner_places(const Environment& environment) {
   return places;
 }
 
+std::string pinned_jaxlib(const PartitionerPlaces& places) {
+  try {
+    return package_in(places.folder).version;
+  } catch (const Error&) {
+    return "";
+  }
+}
+
 Partitioned Partitioning::partition(const program::PartitionRequest& request,
                                     const CacheChoice& cache) {
   const auto start = Clock::now();

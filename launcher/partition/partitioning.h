@@ -21,10 +21,14 @@ struct Environment;
 struct PartitionerPlaces {
   std::string folder;  // holds the package understudy_partitioner
   std::string python;  // $UNDERSTUDY_PYTHON; empty: the first of `pythons` that exists
-  std::vector<std::string> pythons;    // virtual environments that deploy/install-partitioner makes
+  std::vector<std::string> pythons;  // virtual environments that deploy/install-partitioner makes,
+                                     // then that of the script, if it has the pinned version
   std::vector<std::string> xla_flags;  // $UNDERSTUDY_XLA_FLAGS
 };
 PartitionerPlaces partitioner_places(const Environment& environment);
+// The version of jaxlib that the helper in `places.folder` needs; "" where it is not installed,
+// which the first program that needs it reports.
+std::string pinned_jaxlib(const PartitionerPlaces& places);
 
 struct Partitioned {
   program::PerChipProgram program;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launcher/script/framework.h"
 
+#include <array>
 #include <charconv>
 #include <fmt/format.h>
+#include <fstream>
 #include <sys/wait.h>
 #include <utility>
 
@@ -24,11 +26,26 @@ Version version_of(const std::string& text) {
   return version;
 }
 
+bool is_python(const std::string& path) {
+  return path.substr(path.rfind('/') + 1).starts_with("python");
+}
+
 }  // namespace
 
+std::string python_of(const std::string& command) {
+  if (is_python(command)) return command;
+  // The kernel reads no more of a first line either.
+  std::array<char, 256> line{};
+  std::ifstream file(command);
+  file.getline(line.data(), line.size());
+  std::string text = line.data();
+  if (!text.starts_with("#!/")) return "";
+  text = text.substr(2, text.find(' ') - 2);
+  return is_python(text) ? text : "";
+}
+
 std::string jaxlib_version(const std::string& interpreter) {
-  const std::string name = interpreter.substr(interpreter.rfind('/') + 1);
-  if (!name.starts_with("python")) return "";
+  if (!is_python(interpreter)) return "";
   const Finished finished = run_to_end(
       {interpreter, "-c", "import importlib.metadata as m; print(m.version('jaxlib'))"}, kLimit);
   if (!finished.status || !WIFEXITED(*finished.status) || WEXITSTATUS(*finished.status) != 0)

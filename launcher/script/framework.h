@@ -7,6 +7,10 @@
 
 namespace understudy::launcher {
 
+// The Python that runs `command`, a path: itself, or the interpreter that the first line of a
+// console script such as `pytest` names; "" for every other program.
+std::string python_of(const std::string& command);
+
 // The version of jaxlib of that Python interpreter; "" where it has none, or where `interpreter` is
 // no Python. Starts it once.
 std::string jaxlib_version(const std::string& interpreter);

@@ -99,8 +99,9 @@ class ScriptRun {
     words_ = options_.script;
     words_.front() = find_script(options_, environment_);
     plugin_ = plugin_of(environment_);
-    if (const std::string note = note_on_jaxlib(jaxlib_version(words_.front())); !note.empty())
-      console_.remark(note);
+    python_ = python_of(words_.front());
+    jaxlib_ = jaxlib_version(python_);
+    if (const std::string note = note_on_jaxlib(jaxlib_); !note.empty()) console_.remark(note);
     HostJobsOptions job_options;
     job_options.words = words_;
     job_options.ranks = static_cast<std::int64_t>(slice.chips.size());
@@ -152,9 +153,16 @@ class ScriptRun {
     return hosted;
   }
 
+  // The script's own Python serves as well where it has the pinned jaxlib.
+  PartitionerPlaces places_of_partitioner() const {
+    PartitionerPlaces places = partitioner_places(environment_);
+    if (!jaxlib_.empty() && jaxlib_ == pinned_jaxlib(places)) places.pythons.push_back(python_);
+    return places;
+  }
+
   void start(HostJobs& jobs, const Launch& launch, const RunFolder& folder) {
     partitioner_.emplace(fmt::format("{}/{}", folder.path(), configs::kPartitionSocket),
-                         partitioner_places(environment_),
+                         places_of_partitioner(),
                          CacheChoice{cache_folder(options_, environment_.cache_home),
                                      options_.cache_policy, options_.cache_trust},
                          [this](const std::string& text) { console_.remark(text); });
@@ -214,6 +222,7 @@ class ScriptRun {
   const Environment& environment_;
   const Console& console_;
   std::vector<std::string> words_;
+  std::string python_, jaxlib_;  // of the script; empty where its command is no Python
   std::string plugin_;
   std::optional<PartitionService> partitioner_;
 };
