@@ -19,7 +19,7 @@
 namespace understudy::launcher {
 namespace {
 
-constexpr std::size_t kNoteLines = 8;
+constexpr std::size_t kNoteLines = 8;                 // of the log, below an error
 constexpr std::chrono::milliseconds kLookEvery{100};  // between looks at memory and signals
 
 // VmRSS of /proc/PID/status, in bytes; 0 if unknown.
@@ -48,6 +48,8 @@ CompilerProcess::CompilerProcess(const std::vector<std::string>& words,
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
     throw Error(ErrorKind::system, fmt::format("socketpair failed: {}", std::strerror(errno)));
   socket_ = ends[0];
+  // The child has our other end as its standard input and output. Close it here at once: while it
+  // is open in this process, the end of the child is no end of the stream.
   try {
     process_.emplace(words, variables, Streams{ends[1], ends[1]});
     ::close(ends[1]);
@@ -102,6 +104,8 @@ configs::Frame CompilerProcess::receive(Deadline deadline) {
   }
 }
 
+// A compiler can allocate faster than a deadline comes, so memory is looked at in each wait. The
+// process is not asked to stop: the library does not return before its compilation ends.
 void CompilerProcess::wait_until(short events, Deadline deadline) {
   for (;;) {
     pollfd one{socket_, events, 0};
@@ -144,6 +148,8 @@ void CompilerProcess::ended() {
   throw error;
 }
 
+// Our own error line, else the first fatal line of the library (those after it are consequences),
+// else the last line.
 std::string last_words(const std::string& log) {
   constexpr std::string_view kError = "ERROR: ";
   std::string fatal, last;
@@ -159,6 +165,7 @@ std::string last_words(const std::string& log) {
   return fatal.empty() ? last : fatal;
 }
 
+// Without stack traces and the line about host bounds, which the library prints in every run.
 std::vector<std::string> end_of_log(const std::string& log, std::size_t most) {
   std::vector<std::string> lines = last_lines(log, log.size());
   std::erase_if(lines, [](const std::string& line) {

@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 using configs::Preflight;
 
 constexpr const char* kBinary = "understudy-tpu-compiler";
-constexpr std::size_t kLogLines = 12;
+constexpr std::size_t kLogLines = 12;  // of the library's log that the document keeps
 
 std::vector<std::string> words_of(const std::string& text) {
   std::istringstream in(text);
@@ -79,6 +79,7 @@ std::string binary_of(const Environment& environment) {
   return binary;
 }
 
+// One program: `dump` is its file. Several: `dump` is a folder, and names may hold slashes.
 std::string file_for(const std::string& dump, const std::string& name, bool several) {
   if (!several) return dump;
   std::string file = name;
@@ -96,6 +97,8 @@ void dump(const PreflightOptions& options, const std::string& name, const std::s
   write_file_atomically(file + ".json", std::string_view(schedule_json(scheduled)));
 }
 
+// Programs with one fingerprint are the same executable to the compiler: rungs that should differ
+// and do not are found by it.
 void group_fingerprints(Preflight& document) {
   for (const configs::PreflightProgram& one : document.programs) {
     if (one.fingerprint.empty()) continue;
@@ -147,6 +150,7 @@ class Run {
     }
     CompilerLimits limits;
     limits.answer = Seconds(options_.compiler.compile_timeout);
+    // The library would take what it gets; past all memory, the kernel may choose the launcher.
     limits.memory_bytes = options_.compiler.memory_bytes != 0 ? options_.compiler.memory_bytes
                                                               : host_memory_bytes() / 4 * 3;
     compiler_.emplace(binary, *found.found, cache, limits,
@@ -171,6 +175,7 @@ class Run {
     }
   }
 
+  // Flags first: settings that the library refused are not given to it again with each program.
   void ask() {
     progress_.begins("checking flags");
     const FlagCheck flags = check_flags(*compiler_, flags_of(slice_, profile_),
@@ -183,6 +188,7 @@ class Run {
     for (const auto& [name, run] : options_.programs) {
       progress_.begins(fmt::format("compiling {} ({} of {}) for {}", name, ++number,
                                    options_.programs.size(), document_.slice));
+      // Each program has its row, so that a reader of the document sees what is missing.
       if (progress_.stopped()) {
         document_.programs.push_back(not_run(name, run));
         continue;
@@ -224,6 +230,7 @@ class Run {
   std::int64_t exit_code() const {
     if (progress_.stopped()) return kSignalled + *progress_.stopped();
     if (document_.claim == "proven") return 0;
+    // Without a library nothing was checked: the machine lacks something, the launch may be right.
     return exit_code_of(document_.libtpu ? ErrorKind::check : ErrorKind::system);
   }
 
@@ -243,6 +250,8 @@ Preflight preflight(const PreflightOptions& options, const configs::Slice& slice
   return Run(options, slice, environment, console, signals).run();
 }
 
+// What a run measured stands beside what the compiler predicted. A receipt belongs to a program by
+// the digest of its text; that of a rehearsal by the names of its rungs.
 void add_observed(Preflight& document, const configs::Receipt& receipt) {
   for (configs::PreflightProgram& one : document.programs) {
     if (!one.memory) continue;

@@ -25,6 +25,7 @@
 namespace understudy::launcher {
 namespace {
 
+// Relative to the folder of the binary, in the build tree and when installed.
 constexpr const char* kPlugin = "/../lib/understudy/libunderstudy_pjrt.so";
 
 // Options that only make sense for a program file.
@@ -58,6 +59,7 @@ std::string find_script(const RunOptions& options, const Environment& environmen
   return path;
 }
 
+// With links resolved: the script may change its folder, and its framework loads this path later.
 std::string plugin_of(const Environment& environment) {
   std::string path = environment.self + kPlugin;
   if (access(path.c_str(), R_OK) != 0)
@@ -117,6 +119,7 @@ class ScriptRun {
           [&] { return jobs.gave_up(); });
       return conclude(jobs, std::move(end));
     } catch (const Error& error) {
+      // A wrong command line is no run: it has no receipt.
       if (exit_code_of(error.kind()) == exit_code_of(ErrorKind::usage)) throw;
       return not_begun(error);
     }
@@ -160,6 +163,8 @@ class ScriptRun {
     return places;
   }
 
+  // Called when the plan is settled and before any worker starts. The partitioner comes first, as a
+  // script may compile at once.
   void start(HostJobs& jobs, const Launch& launch, const RunFolder& folder) {
     partitioner_.emplace(fmt::format("{}/{}", folder.path(), configs::kPartitionSocket),
                          places_of_partitioner(),
@@ -182,6 +187,7 @@ class ScriptRun {
 
   RunReport conclude(const HostJobs& jobs, HostedEnd end) const {
     const SignalQueue held;  // a signal must not interrupt writing the receipt
+    // The evidence of the workers is more exact than the launcher's own error.
     if (end.failure && !end.finish.outcome.failure) end.finish.outcome = outcome_of(*end.failure);
     judge(jobs, end.finish);
     RunReport report;
@@ -201,6 +207,7 @@ class ScriptRun {
     return report;
   }
 
+  // A run that could not start has a receipt too, so that its reason is kept.
   RunReport not_begun(const Error& error) const {
     const SignalQueue held;
     RunReport report =

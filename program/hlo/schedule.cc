@@ -21,8 +21,10 @@ bool is_collective(std::string_view opcode) {
   return std::ranges::find(kCollectives, opcode) != kCollectives.end();
 }
 
+// Whether it is the second half of an asynchronous pair, which only waits.
 bool ends_other(std::string_view opcode) { return opcode.ends_with(kDone); }
 
+// The compiler writes most numbers of its configuration as strings: "5488".
 std::optional<std::int64_t> number_in(std::string_view config, std::string_view key) {
   const std::string text = config_value(config, key);
   std::int64_t value = 0;
@@ -70,6 +72,7 @@ class Lister {
     if (visited_[index] || depth > static_cast<std::uint32_t>(kDeepest)) return;
     visited_[index] = true;
     const Computation& computation = module_.computations[index];
+    // Without a schedule the order of the text is one that respects operands.
     std::vector<std::uint32_t> order(computation.instructions.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
     if (index < module_.schedule.size() && !module_.schedule[index].empty())
@@ -107,6 +110,7 @@ class Lister {
     row.opcode = in.opcode;
     row.depth = depth;
     row.in_loop = in_loop;
+    // An asynchronous start gives a tuple whose first part is the buffer that it works on.
     const HloShape& first = in.shape.kind == HloShape::Kind::tuple && !in.shape.parts.empty()
                                 ? in.shape.parts.front()
                                 : in.shape;
@@ -117,6 +121,7 @@ class Lister {
     const std::string config = in.word("backend_config");
     row.cycles = number_in(config, "estimated_cycles");
     row.algorithm = algorithm_of(config);
+    // The first half has the collective's groups; counting both would count its bytes twice.
     if (!ends_other(in.opcode)) add_collective(computation, in, 0, row);
     return row;
   }
@@ -161,12 +166,16 @@ std::uint64_t bytes_of(const HloShape& shape) {
     for (const HloShape& part : shape.parts) sum = sum_of_bytes(sum, bytes_of(part));
     return sum;
   }
+  // Tokens and opaque values occupy no memory that a program could count; a shape kept as text has
+  // an element type that is unknown here.
   if (shape.kind != HloShape::Kind::array || !shape.text.empty()) return 0;
   const TensorType type{shape.element, shape.dimensions};
   return is_too_large(type) ? 0
                             : static_cast<std::uint64_t>(std::max<std::int64_t>(type.bytes(), 0));
 }
 
+// Not parsed as JSON: a module has a configuration per instruction, of which a few keys are
+// read.
 // A quote inside a value has a backslash before it, so it begins no key.
 std::string config_value(std::string_view config, std::string_view key) {
   for (std::size_t at = config.find(key); at != std::string_view::npos;
