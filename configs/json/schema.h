@@ -4,117 +4,168 @@
 // configs. Pure functions.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "configs/json/fields.h"
 
 namespace understudy::configs {
 
-using Schema = nlohmann::ordered_json;
-
+// Each writes the members of a schema, between the brackets of its object.
 template <class T>
 struct SchemaOf;
 
+void write_type(JsonWriter& out, std::string_view type);
+void write_whole(JsonWriter& out);
+void write_number(JsonWriter& out);
+void write_enum(JsonWriter& out, std::span<const std::string_view> names);
+// "required" and what precedes it.
+void write_required(JsonWriter& out, std::span<const std::string_view> names);
+
+// As the member `name`.
+template <class T>
+void write_schema(JsonWriter& out, std::string_view name) {
+  out.key(name);
+  out.begin_object();
+  SchemaOf<T>::write(out);
+  out.end_object();
+}
+// As an element of an array.
+template <class T>
+void write_schema(JsonWriter& out) {
+  out.begin_object();
+  SchemaOf<T>::write(out);
+  out.end_object();
+}
+
+// Passed to fields(): writes the schema of each field.
 class FieldSchemas {
  public:
+  explicit FieldSchemas(JsonWriter& out) : out_(out) {}
   template <class T>
   void operator()(std::string_view name, const T&) {
-    properties_[std::string(name)] = SchemaOf<T>::make();
-    required_.push_back(name);
-  }
-  void add(std::string_view name, Schema schema) {
-    properties_[std::string(name)] = std::move(schema);
-    required_.push_back(name);
-  }
-  Schema object() const {
-    return {{"type", "object"},
-            {"additionalProperties", false},
-            {"required", required_},
-            {"properties", properties_}};
+    write_schema<T>(out_, name);
   }
 
  private:
-  Schema properties_ = Schema::object();
-  Schema required_ = Schema::array();
+  JsonWriter& out_;
 };
 
-// A struct with fields.
+// A struct with fields. `document`: the value of a further member "schema"; empty: none.
+template <class T>
+void write_fields(JsonWriter& out, std::string_view document) {
+  const T value{};
+  FieldNames names;
+  if (!document.empty()) names.add("schema");
+  fields(names, value);
+  write_required(out, names.names());
+  out.key("properties");
+  out.begin_object();
+  if (!document.empty()) {
+    out.key("schema");
+    out.begin_object();
+    out.key("const");
+    out.text(document);
+    out.end_object();
+  }
+  FieldSchemas field(out);
+  fields(field, value);
+  out.end_object();
+}
 template <class T>
 struct SchemaOf {
-  static Schema make() {
-    const T value{};
-    FieldSchemas field;
-    fields(field, value);
-    return field.object();
-  }
+  static void write(JsonWriter& out) { write_fields<T>(out, {}); }
 };
+
 template <>
 struct SchemaOf<bool> {
-  static Schema make() { return {{"type", "boolean"}}; }
+  static void write(JsonWriter& out) { write_type(out, "boolean"); }
 };
 template <>
 struct SchemaOf<std::int64_t> {
-  static Schema make() { return {{"type", "integer"}}; }
+  static void write(JsonWriter& out) { write_type(out, "integer"); }
 };
 template <>
 struct SchemaOf<std::uint64_t> {
-  static Schema make() { return {{"type", "integer"}, {"minimum", 0}}; }
+  static void write(JsonWriter& out) { write_whole(out); }
 };
 template <>
 struct SchemaOf<HostId> {
-  static Schema make() { return {{"type", "integer"}, {"minimum", 0}}; }
+  static void write(JsonWriter& out) { write_whole(out); }
 };
-// JSON has no numbers for these three: the writer writes words.
 template <>
 struct SchemaOf<double> {
-  static Schema make() {
-    return {{"anyOf", {{{"type", "number"}}, {{"enum", {"NaN", "Infinity", "-Infinity"}}}}}};
-  }
+  static void write(JsonWriter& out) { write_number(out); }
 };
 template <>
 struct SchemaOf<std::string> {
-  static Schema make() { return {{"type", "string"}}; }
+  static void write(JsonWriter& out) { write_type(out, "string"); }
 };
 template <class Enum>
 requires std::is_enum_v<Enum>
 struct SchemaOf<Enum> {
-  static Schema make() { return {{"enum", EnumNames<Enum>::kNames}}; }
+  static void write(JsonWriter& out) { write_enum(out, EnumNames<Enum>::kNames); }
 };
 template <class T>
 struct SchemaOf<std::optional<T>> {
-  static Schema make() { return {{"anyOf", {SchemaOf<T>::make(), {{"type", "null"}}}}}; }
+  static void write(JsonWriter& out) {
+    out.key("anyOf");
+    out.begin_array();
+    write_schema<T>(out);
+    out.begin_object();
+    write_type(out, "null");
+    out.end_object();
+    out.end_array();
+  }
 };
 template <class T>
 struct SchemaOf<std::vector<T>> {
-  static Schema make() { return {{"type", "array"}, {"items", SchemaOf<T>::make()}}; }
+  static void write(JsonWriter& out) {
+    write_type(out, "array");
+    write_schema<T>(out, "items");
+  }
 };
 template <class A, class B>
 struct SchemaOf<std::pair<A, B>> {
-  static Schema make() {
-    return {{"type", "array"},
-            {"prefixItems", {SchemaOf<A>::make(), SchemaOf<B>::make()}},
-            {"minItems", 2},
-            {"maxItems", 2}};
+  static void write(JsonWriter& out) {
+    write_type(out, "array");
+    out.key("prefixItems");
+    out.begin_array();
+    write_schema<A>(out);
+    write_schema<B>(out);
+    out.end_array();
+    out.key("minItems");
+    out.integer(2);
+    out.key("maxItems");
+    out.integer(2);
   }
 };
 template <class T>
 struct SchemaOf<std::map<std::string, T>> {
-  static Schema make() {
-    return {{"type", "object"}, {"additionalProperties", SchemaOf<T>::make()}};
+  static void write(JsonWriter& out) {
+    write_type(out, "object");
+    write_schema<T>(out, "additionalProperties");
   }
 };
 
 // Of a whole document, as document_of() writes it.
 template <class T>
 std::string schema_text(std::string_view name, std::string_view title) {
-  const T value{};
-  FieldSchemas field;
-  field.add("schema", {{"const", name}});
-  fields(field, value);
-  Schema schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", title}};
-  schema.update(field.object());
-  return schema.dump(2) + "\n";
+  JsonWriter out(JsonWriter::Layout::readable);
+  out.begin_object();
+  out.key("$schema");
+  out.text("https://json-schema.org/draft/2020-12/schema");
+  out.key("title");
+  out.text(title);
+  write_fields<T>(out, name);
+  out.end_object();
+  return out.take();
 }
 
 }  // namespace understudy::configs

@@ -60,9 +60,9 @@ void fields(F& field, T& answer) {
 
 namespace {
 
-constexpr std::string_view kGreeting = "understudy/compiler-greeting/1";
+constexpr std::string_view kCompilerGreeting = "understudy/compiler-greeting/1";
 constexpr std::string_view kRequest = "understudy/compiler-request/1";
-constexpr std::string_view kAnswer = "understudy/compiler-answer/1";
+constexpr std::string_view kCompilerAnswer = "understudy/compiler-answer/1";
 
 // std::vector<bool> has no elements that the field lists could refer to: flags travel as 0 and 1.
 struct RequestOnWire {
@@ -99,7 +99,7 @@ void fields(F& field, T& wire) {
 }
 
 std::string to_json(const CompilerGreeting& greeting) {
-  return document_of(greeting, kGreeting, JsonWriter::Layout::compact);
+  return document_of(greeting, kCompilerGreeting, JsonWriter::Layout::compact);
 }
 
 std::string to_json(const CompilerRequest& request) {
@@ -109,12 +109,12 @@ std::string to_json(const CompilerRequest& request) {
 }
 
 std::string to_json(const CompilerAnswer& answer) {
-  return document_of(answer, kAnswer, JsonWriter::Layout::compact);
+  return document_of(answer, kCompilerAnswer, JsonWriter::Layout::compact);
 }
 
 CompilerGreeting read_compiler_greeting(const std::string& text) {
   return read_document<CompilerGreeting>(JsonReader::parse(text, "a compiler's greeting"),
-                                         kGreeting);
+                                         kCompilerGreeting);
 }
 
 CompilerRequest read_compiler_request(const std::string& text) {
@@ -130,7 +130,8 @@ CompilerRequest read_compiler_request(const std::string& text) {
 }
 
 CompilerAnswer read_compiler_answer(const std::string& text) {
-  return read_document<CompilerAnswer>(JsonReader::parse(text, "a compiler's answer"), kAnswer);
+  return read_document<CompilerAnswer>(JsonReader::parse(text, "a compiler's answer"),
+                                       kCompilerAnswer);
 }
 
 }  // namespace understudy::configs

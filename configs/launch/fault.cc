@@ -84,7 +84,7 @@ constexpr FaultForm kForms[] = {
 
 using Pairs = std::map<std::string, std::string>;
 
-[[noreturn]] void refuse(const std::string& text, const std::string& why) {
+[[noreturn]] void refuse_fault(const std::string& text, const std::string& why) {
   throw Error(ErrorKind::usage, fmt::format("--fault {}: {}", text, why));
 }
 
@@ -95,14 +95,14 @@ const FaultForm& form_of(const std::string& text) {
   if (found != std::end(kForms)) return *found;
   std::vector<std::string> names;
   for (const FaultForm& form : kForms) names.emplace_back(form.name);
-  refuse(text, fmt::format("unknown fault \"{}\"{} (known faults: {})", name,
-                           did_you_mean(name, names), join_words(names)));
+  refuse_fault(text, fmt::format("unknown fault \"{}\"{} (known faults: {})", name,
+                                 did_you_mean(name, names), join_words(names)));
 }
 
 [[noreturn]] void refuse_form(const std::string& text, const FaultForm& form,
                               const std::string& why) {
-  refuse(text, fmt::format("{}; {}: {}; example: --fault {}", why, form.name, form.summary,
-                           form.example));
+  refuse_fault(text, fmt::format("{}; {}: {}; example: --fault {}", why, form.name, form.summary,
+                                 form.example));
 }
 
 // Whether `key` is one of the words of `list`.

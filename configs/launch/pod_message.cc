@@ -41,9 +41,9 @@ void fields(F& field, A& answer) {
 
 namespace {
 
-constexpr std::string_view kGreeting = "understudy/pod-greeting/1";
+constexpr std::string_view kPodGreeting = "understudy/pod-greeting/1";
 constexpr std::string_view kCommand = "understudy/pod-command/1";
-constexpr std::string_view kAnswer = "understudy/pod-answer/1";
+constexpr std::string_view kPodAnswer = "understudy/pod-answer/1";
 
 template <class T>
 std::string line_of(const T& value, std::string_view schema) {
@@ -58,12 +58,12 @@ T read(const std::string& text, std::string_view schema, const char* what) {
 
 }  // namespace
 
-std::string to_json(const PodGreeting& greeting) { return line_of(greeting, kGreeting); }
+std::string to_json(const PodGreeting& greeting) { return line_of(greeting, kPodGreeting); }
 std::string to_json(const PodCommand& command) { return line_of(command, kCommand); }
-std::string to_json(const PodAnswer& answer) { return line_of(answer, kAnswer); }
+std::string to_json(const PodAnswer& answer) { return line_of(answer, kPodAnswer); }
 
 PodGreeting read_greeting(const std::string& text) {
-  return read<PodGreeting>(text, kGreeting, "a worker's greeting");
+  return read<PodGreeting>(text, kPodGreeting, "a worker's greeting");
 }
 
 PodCommand read_command(const std::string& text) {
@@ -76,7 +76,7 @@ PodCommand read_command(const std::string& text) {
 }
 
 PodAnswer read_answer(const std::string& text) {
-  return read<PodAnswer>(text, kAnswer, "a worker's answer");
+  return read<PodAnswer>(text, kPodAnswer, "a worker's answer");
 }
 
 }  // namespace understudy::configs

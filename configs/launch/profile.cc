@@ -181,7 +181,7 @@ std::string variable_of(const std::string& key) {
   return key.starts_with(kVariables) ? key.substr(kVariables.size()) : "";
 }
 
-[[noreturn]] void refuse(const std::string& key, const std::string& why) {
+[[noreturn]] void refuse_setting(const std::string& key, const std::string& why) {
   throw Error(ErrorKind::usage, fmt::format("{}: {}", key, why));
 }
 
@@ -191,13 +191,13 @@ T number_from(const std::string& key, std::string_view digits, std::string_view 
   T number{};
   const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   if (code != std::errc() || end != digits.data() + digits.size())
-    refuse(key, fmt::format("expected {}, got \"{}\"", what, digits));
+    refuse_setting(key, fmt::format("expected {}, got \"{}\"", what, digits));
   return number;
 }
 
 void parse(const std::string& key, const std::string& text, bool& value) {
   if (text != "true" && text != "false")
-    refuse(key, fmt::format("expected true or false, got \"{}\"", text));
+    refuse_setting(key, fmt::format("expected true or false, got \"{}\"", text));
   value = text == "true";
 }
 void parse(const std::string&, const std::string& text, std::string& value) { value = text; }
@@ -215,7 +215,7 @@ void parse(const std::string& key, const std::string& text, std::uint64_t& value
     if (!text.ends_with(unit)) continue;
     const auto count = number_from<std::uint64_t>(
         key, std::string_view(text).substr(0, text.size() - unit.size()), "a whole number");
-    if (count > UINT64_MAX / bytes) refuse(key, fmt::format("{} is too large", text));
+    if (count > UINT64_MAX / bytes) refuse_setting(key, fmt::format("{} is too large", text));
     value = count * bytes;
     return;
   }
@@ -230,7 +230,7 @@ void parse(const std::string&, const std::string& text, std::vector<std::string>
   }
 }
 void parse(const std::string& key, const std::string&, std::map<std::string, std::string>&) {
-  refuse(key, "add the name of the variable: launch.variables.NAME=VALUE");
+  refuse_setting(key, "add the name of the variable: launch.variables.NAME=VALUE");
 }
 
 }  // namespace
@@ -268,7 +268,7 @@ void set_value(Profile& profile, const std::string& key, const std::string& valu
     keys.push_back(one);
     if (one != key) return;
     parse(key, value, field);
-    if (const std::string fault = fault_of(key, field); !fault.empty()) refuse(key, fault);
+    if (const std::string fault = fault_of(key, field); !fault.empty()) refuse_setting(key, fault);
     done = true;
   });
   if (done) return;

@@ -192,28 +192,34 @@ ErrorDocument document_of_error(const Error& error) {
   return document;
 }
 
-constexpr JsonWriter::Layout kReadable = JsonWriter::Layout::readable;
+constexpr JsonWriter::Layout kCommandLayout = JsonWriter::Layout::readable;
 
-std::string to_json(const ErrorDocument& error) { return document_of(error, kError, kReadable); }
-std::string to_json(const HelpDocument& help) { return document_of(help, kHelp, kReadable); }
+std::string to_json(const ErrorDocument& error) {
+  return document_of(error, kError, kCommandLayout);
+}
+std::string to_json(const HelpDocument& help) { return document_of(help, kHelp, kCommandLayout); }
 std::string to_json(const VersionDocument& version) {
-  return document_of(version, kVersion, kReadable);
+  return document_of(version, kVersion, kCommandLayout);
 }
-std::string to_json(const SliceNames& names) { return document_of(names, kSlices, kReadable); }
-std::string to_json(const ProfileList& list) { return document_of(list, kProfiles, kReadable); }
-std::string to_json(const JobDocument& job) { return document_of(job, kJob, kReadable); }
-std::string to_json(const RungList& list) { return document_of(list, kRungs, kReadable); }
+std::string to_json(const SliceNames& names) { return document_of(names, kSlices, kCommandLayout); }
+std::string to_json(const ProfileList& list) {
+  return document_of(list, kProfiles, kCommandLayout);
+}
+std::string to_json(const JobDocument& job) { return document_of(job, kJob, kCommandLayout); }
+std::string to_json(const RungList& list) { return document_of(list, kRungs, kCommandLayout); }
 std::string to_json(const ReceiptPrune& pruned) {
-  return document_of(pruned, kReceiptPrune, kReadable);
+  return document_of(pruned, kReceiptPrune, kCommandLayout);
 }
-std::string to_json(const PageWritten& page) { return document_of(page, kPage, kReadable); }
+std::string to_json(const PageWritten& page) { return document_of(page, kPage, kCommandLayout); }
 std::string to_json(const CompletionDocument& completion) {
-  return document_of(completion, kCompletion, kReadable);
+  return document_of(completion, kCompletion, kCommandLayout);
 }
-std::string to_json(const DoctorReport& report) { return document_of(report, kDoctor, kReadable); }
+std::string to_json(const DoctorReport& report) {
+  return document_of(report, kDoctor, kCommandLayout);
+}
 
 std::string to_json(const EnvironmentDocument& document) {
-  return document_of(document, kEnvironment, kReadable);
+  return document_of(document, kEnvironment, kCommandLayout);
 }
 
 std::vector<NamedSchema> command_schemas() {
