@@ -22,13 +22,6 @@ namespace fs = std::filesystem;
 constexpr const char* kPackage = "/understudy_partitioner";
 constexpr const char* kPin = "jaxlib==";
 
-std::string variable_of(const Environment& environment, std::string_view name) {
-  for (const std::string& entry : environment.variables)
-    if (entry.starts_with(name) && entry.size() > name.size() && entry[name.size()] == '=')
-      return entry.substr(name.size() + 1);
-  return "";
-}
-
 std::string absolute(const std::string& path) {
   std::error_code code;
   const fs::path clean = fs::weakly_canonical(path, code);

@@ -102,13 +102,6 @@ std::vector<configs::LaunchWarning> told_remarks(const LaunchCase& launch) {
   return told;
 }
 
-std::string variable_of(const Environment& environment, std::string_view name) {
-  for (const std::string& entry : environment.variables)
-    if (entry.starts_with(name) && entry.substr(name.size()).starts_with('='))
-      return entry.substr(name.size() + 1);
-  return "";
-}
-
 // Restricts Open MPI to the networks it needs: the loopback interface on one machine, else the
 // networks that reach the hosts. In a batch job only mpirun knows the machines, so nothing is
 // restricted.

@@ -19,13 +19,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kInWheel = "/libtpu/libtpu.so";
 
-std::string variable_of(const Environment& environment, std::string_view name) {
-  for (const std::string& entry : environment.variables)
-    if (entry.starts_with(name) && entry.size() > name.size() && entry[name.size()] == '=')
-      return entry.substr(name.size() + 1);
-  return "";
-}
-
 bool is_file(const std::string& path) {
   std::error_code code;
   return fs::is_regular_file(path, code);

@@ -47,6 +47,13 @@ Environment read_environment() {
   return environment;
 }
 
+std::string variable_of(const Environment& environment, std::string_view name) {
+  for (const std::string& entry : environment.variables)
+    if (entry.starts_with(name) && entry.size() > name.size() && entry[name.size()] == '=')
+      return entry.substr(name.size() + 1);
+  return "";
+}
+
 std::string find_program(const std::string& search_path, const std::string& name) {
   for (std::size_t at = 0; at <= search_path.size();) {
     const std::size_t end = std::min(search_path.find(':', at), search_path.size());

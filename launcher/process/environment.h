@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace understudy::launcher {
@@ -24,6 +25,9 @@ struct Environment {
 };
 
 Environment read_environment();
+
+// $NAME of the user's shell; "" where it is not set.
+std::string variable_of(const Environment& environment, std::string_view name);
 
 // The full path of a program in the folders of `search_path`; empty if not found.
 std::string find_program(const std::string& search_path, const std::string& name);

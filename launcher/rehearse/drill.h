@@ -33,6 +33,9 @@ struct DrillWorld {
   std::string cache() const { return folder + "/cache"; }
 };
 
+// Of damage that belongs to no host.
+inline constexpr std::nullopt_t kNoHost = std::nullopt;
+
 // Prepares the damage. *Throws* Error{unsupported} if this machine cannot simulate it; the drill is
 // then skipped.
 using Prepare = void (*)(const DrillWorld& world, const std::vector<std::string>& words);

@@ -8,7 +8,6 @@
 namespace understudy::launcher {
 namespace {
 
-constexpr std::nullopt_t kNoHost = std::nullopt;
 constexpr double kRun = 20, kTwoRuns = 30;  // seconds
 
 // Rank 2, of host 1, runs another program than ranks 0, 1 and 3.

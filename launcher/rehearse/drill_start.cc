@@ -8,7 +8,6 @@
 namespace understudy::launcher {
 namespace {
 
-constexpr std::nullopt_t kNoHost = std::nullopt;
 // Time limits in seconds: of failures found before anything is started, and during a start.
 constexpr double kAtOnce = 5, kStart = 20;
 
