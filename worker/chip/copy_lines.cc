@@ -117,6 +117,32 @@ template <class T>
   for (; i < columns.count; ++i) store(out + i * kBytes, load<T>(in + i * columns.in));
 }
 
+// Columns that are 2 or more elements apart in `out`.
+template <class T>
+[[gnu::always_inline]] inline void scatter_row(const Axis& columns, const std::byte* in,
+                                               std::byte* out) {
+  constexpr auto kBytes = static_cast<std::int64_t>(sizeof(T));
+  std::int64_t i = 0;
+  if constexpr (sizeof(T) <= 8) {
+    if (columns.in == kBytes && columns.out == 2 * kBytes) {
+      // Whole registers, in which the elements between the columns are written as they were. The
+      // one after the last column does not belong to the row.
+      constexpr std::int64_t kSome = kLanes<T>;
+      Lanes<T> is_column = {};
+      for (std::size_t lane = 0; lane < kSome; lane += 2) is_column[lane] = static_cast<T>(-1);
+      for (; i + kSome < columns.count; i += kSome) {
+        Lanes<T> x, low, high, old[2];
+        std::memcpy(&x, in + i * kBytes, sizeof(x));
+        std::memcpy(old, out + 2 * i * kBytes, sizeof(old));
+        zip(x, x, low, high);
+        store(out + 2 * i * kBytes, (low & is_column) | (old[0] & ~is_column));
+        store(out + 2 * i * kBytes + 16, (high & is_column) | (old[1] & ~is_column));
+      }
+    }
+  }
+  for (; i < columns.count; ++i) store(out + i * columns.out, load<T>(in + i * columns.in));
+}
+
 #define UNDERSTUDY_ROWS(type, suffix)                                                   \
   UNDERSTUDY_VECTOR_CODE void repeat_##suffix(const Plane& p, const std::byte* in,      \
                                               std::byte* out) {                         \
@@ -130,8 +156,7 @@ template <class T>
   UNDERSTUDY_VECTOR_CODE void scatter_##suffix(const Plane& p, const std::byte* in,     \
                                                std::byte* out) {                        \
     for (std::int64_t r = 0; r < p.rows.count; ++r, in += p.rows.in, out += p.rows.out) \
-      for (std::int64_t i = 0; i < p.columns.count; ++i)                                \
-        store(out + i * p.columns.out, load<type>(in + i * p.columns.in));              \
+      scatter_row<type>(p.columns, in, out);                                            \
   }
 UNDERSTUDY_ROWS(std::uint8_t, 1)
 UNDERSTUDY_ROWS(std::uint16_t, 2)
