@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 #include <vector>
 
 #include "worker/chip/copy.h"
@@ -19,8 +20,8 @@ using program::ElementType;
 // Sums of at most so many products (over columns) are folded in the order of the specification
 // (docs/numerics.md), and a panel of the kernel with more rows leaves the second-level cache.
 constexpr std::int64_t kMostInOrder = 256, kMostDeep = 4096;
-// Fewer columns leave most of a panel idle.
-constexpr std::int64_t kFewestColumns = 8;
+// Fewer columns leave most of a panel idle; shorter lines cost more calls than a second pass.
+constexpr std::int64_t kFewestColumns = 8, kShortestLine = 64;
 
 bool is_taken(ElementType type) { return type == ElementType::f32 || type == ElementType::bf16; }
 
@@ -200,23 +201,47 @@ class PlacesConvolution {
     return panels;
   }
 
-  const float* padded(const float* image) const {
-    if (!is_padded_) return image;
+  // An image in the type of the products, with its padding around it.
+  const float* image_of(const std::byte* at) {
+    if (!is_padded_) return in_f32(x_, at, of_image(x_), image_room_);
     Shape shape = x_.type.shape;
     shape[0] = 1;
     std::int64_t first = 0;
     for (std::size_t s = 0; s < sides_.size(); ++s)
       first += sides_[s].before * padded_steps_[index(work_.input_spatial[s])];
-    CopyPlan(shape, strides_of(shape), padded_steps_, 4)
-        .run(reinterpret_cast<const std::byte*>(image),
-             reinterpret_cast<std::byte*>(padded_room_ + first));
+    float* const to = padded_room_ + first;
+    if (!convert_lines(shape, at, to))
+      CopyPlan(shape, strides_of(shape), padded_steps_, 4)
+          .run(reinterpret_cast<const std::byte*>(in_f32(x_, at, of_image(x_), image_room_)),
+               reinterpret_cast<std::byte*>(to));
     return padded_room_;
+  }
+
+  // Straight into the padded image, in one pass over memory. False, with nothing done, where lines
+  // between paddings are short, or are not converted.
+  bool convert_lines(const Shape& shape, const std::byte* at, float* to) {
+    if (x_.type.element == ElementType::f32 && passes_ != Passes::one) return false;
+    std::size_t d = shape.size() - 1;
+    std::int64_t run = shape[d];
+    while (padded_[d] == shape[d]) run *= shape[--d];
+    if (run < kShortestLine) return false;
+    const Shape steps = strides_of(shape);
+    Counter line(Shape(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(d)));
+    do {
+      const Shape& place = line.at();
+      const auto offset = [&](const Shape& by) {
+        return std::inner_product(place.begin(), place.end(), by.begin(), std::int64_t{0});
+      };
+      in_f32(x_, at + offset(steps) * static_cast<std::int64_t>(element_bytes(x_)), run,
+             to + offset(padded_steps_));
+    } while (line.next());
+    return true;
   }
 
   void convolve_image(std::int64_t i) {
     const auto in_bytes = static_cast<std::int64_t>(element_bytes(x_));
     const std::byte* const at = execution_.address(x_.at) + i * of_image(x_) * in_bytes;
-    const float* const image = padded(in_f32(x_, at, of_image(x_), image_room_));
+    const float* const image = image_of(at);
     std::byte* const to = execution_.writable(out_.at) +
                           i * of_image(out_) * static_cast<std::int64_t>(element_bytes(out_));
     float* const sums = is_direct_ ? reinterpret_cast<float*>(to) : sums_;
