@@ -31,29 +31,6 @@ T value_of(T x) {
   return x;
 }
 
-template <class T>
-void add_product(Pair<T>& sum, Pair<T> a, Pair<T> b) {
-  sum.re += a.re * b.re - a.im * b.im;
-  sum.im += a.re * b.im + a.im * b.re;
-}
-
-// The k loop is outside of the n loop, which runs along c's dense rows.
-template <class T>
-void multiply_complex(const MxuTile& t) {
-  const auto* a = static_cast<const Pair<T>*>(t.a);
-  const auto* b = static_cast<const Pair<T>*>(t.b);
-  auto* c = static_cast<Pair<T>*>(t.c);
-  for (std::int64_t m = 0; m < t.m; ++m) {
-    Pair<T>* const row = c + m * t.c_row;
-    if (!t.add) std::fill_n(row, t.n, Pair<T>{});
-    for (std::int64_t k = 0; k < t.k; ++k) {
-      const Pair<T> left = a[m * t.a_row + k * t.a_column];
-      const Pair<T>* const right = b + k * t.b_row;
-      for (std::int64_t n = 0; n < t.n; ++n) add_product(row[n], left, right[n * t.b_column]);
-    }
-  }
-}
-
 // A block of c of kRows x 2 vectors stays in registers while k passes: 8 accumulators hide the
 // latency of an addition. Compilers spill vectors that are wider than the machine's registers.
 constexpr std::int64_t kRows = 4;
@@ -68,6 +45,66 @@ struct [[gnu::packed, gnu::may_alias]] RowOfBlock {
 };
 template <class T>
 constexpr std::int64_t kWidth = 2 * 32 / static_cast<std::int64_t>(sizeof(T));
+
+// kTall rows of c, up to a vector of columns wide, += a * panel; the panel has real parts, then
+// imaginary parts for each k. Each product is two products and a sum, then added.
+template <class T, std::int64_t kTall>
+[[gnu::always_inline]] inline void complex_block(const MxuTile& t, const Pair<T>* a, const T* panel,
+                                                 Pair<T>* c, std::int64_t count) {
+  using V = Vector<T>;
+  V re[kTall] = {}, im[kTall] = {};
+  for (std::int64_t i = 0; t.add && i < kTall; ++i)
+    for (std::int64_t n = 0; n < count; ++n) {
+      re[i][n] = c[i * t.c_row + n].re;
+      im[i][n] = c[i * t.c_row + n].im;
+    }
+  for (std::int64_t k = 0; k < t.k; ++k) {
+    const auto& right = *reinterpret_cast<const RowOfBlock<T>*>(panel + k * kWidth<T>);
+    const V right_re = right.first, right_im = right.second;
+    for (std::int64_t i = 0; i < kTall; ++i) {
+      const Pair<T> left = a[i * t.a_row + k * t.a_column];
+      re[i] += left.re * right_re - left.im * right_im;
+      im[i] += left.re * right_im + left.im * right_re;
+    }
+  }
+  for (std::int64_t i = 0; i < kTall; ++i)
+    for (std::int64_t n = 0; n < count; ++n) c[i * t.c_row + n] = {re[i][n], im[i][n]};
+}
+
+template <class T>
+[[gnu::always_inline]] inline void complex_panel(const MxuTile& t, const T* panel, Pair<T>* c,
+                                                 std::int64_t count) {
+  const auto* const a = static_cast<const Pair<T>*>(t.a);
+  std::int64_t m = 0;
+  for (; m + kRows <= t.m; m += kRows)
+    complex_block<T, kRows>(t, a + m * t.a_row, panel, c + m * t.c_row, count);
+  for (; m < t.m; ++m) complex_block<T, 1>(t, a + m * t.a_row, panel, c + m * t.c_row, count);
+}
+UNDERSTUDY_VECTOR_CODE void complex_panel_of(const MxuTile& t, const float* panel, Pair<float>* c,
+                                             std::int64_t count) {
+  complex_panel(t, panel, c, count);
+}
+UNDERSTUDY_VECTOR_CODE void complex_panel_of(const MxuTile& t, const double* panel, Pair<double>* c,
+                                             std::int64_t count) {
+  complex_panel(t, panel, c, count);
+}
+
+template <class T>
+void multiply_complex(const MxuTile& t) {
+  constexpr std::int64_t kColumns = kWidth<T> / 2;
+  const auto* const b = static_cast<const Pair<T>*>(t.b);
+  std::vector<T> panel(static_cast<std::size_t>(t.k * kWidth<T>));
+  for (std::int64_t first = 0; first < t.n; first += kColumns) {
+    const std::int64_t count = std::min(kColumns, t.n - first);
+    for (std::int64_t k = 0; k < t.k; ++k)
+      for (std::int64_t n = 0; n < count; ++n) {
+        const Pair<T> one = b[k * t.b_row + (first + n) * t.b_column];
+        panel[static_cast<std::size_t>(k * kWidth<T> + n)] = one.re;
+        panel[static_cast<std::size_t>(k * kWidth<T> + kColumns + n)] = one.im;
+      }
+    complex_panel_of(t, panel.data(), static_cast<Pair<T>*>(t.c) + first, count);
+  }
+}
 
 // c[rows x kWidth] (+)= a[rows x depth] * panel[depth x kWidth]; a's elements are `row` and
 // `column` apart, c's rows `c_row`.
