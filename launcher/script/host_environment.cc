@@ -28,6 +28,16 @@ void add_route(configs::Variables& variables, const configs::LaunchInputs& input
   variables["JAX_COORDINATOR_BIND_ADDRESS"] = variables["JAX_COORDINATOR_ADDRESS"];
 }
 
+// Cache entries in the folder of the run would cost a hash and a file per compilation and end with
+// it, and they would replace the user's own choice: no folder named, no variables of the cache.
+void add_launch(configs::Variables& variables, const configs::LaunchInputs& inputs,
+                const std::string& run_folder, std::int64_t host) {
+  const bool keeps_none = inputs.cache_dir == run_folder && inputs.profile.cache.policy != "off";
+  for (const configs::EnvironmentEntry& entry : configs::launch_environment(inputs, host, 0))
+    if (!keeps_none || entry.group != configs::VariableGroup::cache)
+      variables[entry.name] = entry.value;
+}
+
 }  // namespace
 
 std::vector<std::string> host_addresses(std::int64_t hosts, std::int64_t pid) {
@@ -50,9 +60,7 @@ std::vector<std::string> host_environment(const std::vector<std::string>& shell,
   std::erase_if(variables, [](const auto& entry) {
     return configs::owner_of(entry.first) == configs::VariableOwner::mpi;
   });
-  for (const auto& [name, value] :
-       configs::variables_of(configs::launch_environment(inputs, host, 0)))
-    variables[name] = value;
+  add_launch(variables, inputs, place.run_folder, host);
   add_route(variables, inputs, place.plugin);
   variables[std::string(configs::kLaunchVariable)] = configs::to_json(inputs);
   variables["UNDERSTUDY_RUN_FOLDER"] = place.run_folder;

@@ -93,8 +93,8 @@ void copy_to_memory(abi::BufferCopyToMemoryArgs& args) {
   args.dst_buffer = args.buffer->copy_to(*args.dst_memory).release();
 }
 
-// Where this process has mapped the array. It names the memory, so two arrays can be compared: a chip
-// writes there while the array is not ready.
+// Where this process has mapped the array. It names the memory, so two arrays can be compared: a
+// chip writes there while the array is not ready.
 void unsafe_pointer(abi::BufferUnsafePointerArgs& args) {
   const Storage storage = args.buffer->storage();
   if (storage.block == nullptr && storage.host == nullptr)
