@@ -93,21 +93,26 @@ void copy_to_memory(abi::BufferCopyToMemoryArgs& args) {
   args.dst_buffer = args.buffer->copy_to(*args.dst_memory).release();
 }
 
-// Where this process has mapped the array. It names the memory, so two arrays can be compared: a
-// chip writes there while the array is not ready.
-void unsafe_pointer(abi::BufferUnsafePointerArgs& args) {
-  const Storage storage = args.buffer->storage();
+// Where this process maps the memory of the chip: an address of its own for each array, as that of
+// a device. Frameworks compare addresses; only the chip writes there.
+std::byte* address_of(const Buffer& buffer) {
+  const Storage storage = buffer.storage();
   if (storage.block == nullptr && storage.host == nullptr)
     throw Refusal(abi::kFailedPrecondition, "the array has no memory: its computation failed");
-  args.buffer_pointer = reinterpret_cast<std::uintptr_t>(storage.data());
+  return storage.data();
+}
+void unsafe_pointer(abi::BufferUnsafePointerArgs& args) {
+  args.buffer_pointer = reinterpret_cast<std::uintptr_t>(address_of(*args.buffer));
+}
+void device_pointer(abi::BufferOpaqueDeviceMemoryDataPointerArgs& args) {
+  args.device_memory_ptr = address_of(*args.buffer);
 }
 
-// DLPack and the like: a framework that keeps an address would read what the chip's process writes.
-template <class Args>
-void address(Args& /*args*/) {
+// DLPack. Another framework would take the memory for its own, but the chip's process writes it.
+void refuse_sharing(abi::BufferIncreaseExternalReferenceCountArgs& /*args*/) {
   throw Refusal(abi::kUnimplemented,
-                "the memory of an emulated chip belongs to another process: no other framework can "
-                "keep its address (DLPack); copy the array with numpy.asarray()");
+                "the memory of an emulated chip belongs to another process: it cannot be shared "
+                "by DLPack; copy the array with numpy.asarray()");
 }
 
 }  // namespace
@@ -130,10 +135,8 @@ void add_buffer(abi::Api& api) {
   set<to_host_buffer>(api, Buffer_ToHostBuffer);
   set<copy_raw_to_host>(api, Buffer_CopyRawToHost);
   set<unsafe_pointer>(api, Buffer_UnsafePointer);
-  set<address<abi::BufferIncreaseExternalReferenceCountArgs>>(
-      api, Buffer_IncreaseExternalReferenceCount);
-  set<address<abi::BufferOpaqueDeviceMemoryDataPointerArgs>>(api,
-                                                             Buffer_OpaqueDeviceMemoryDataPointer);
+  set<device_pointer>(api, Buffer_OpaqueDeviceMemoryDataPointer);
+  set<refuse_sharing>(api, Buffer_IncreaseExternalReferenceCount);
   set<copy_to_device>(api, Buffer_CopyToDevice);
   set<copy_to_memory>(api, Buffer_CopyToMemory);
 }

@@ -2,6 +2,7 @@
 #include "pjrt/core/compile_options.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 #include "configs/base/error.h"
@@ -11,7 +12,9 @@ namespace understudy::pjrt {
 namespace {
 
 // Field numbers of the messages.
-constexpr std::uint32_t kBuildOptions = 3;  // CompileOptionsProto
+constexpr std::uint32_t kBuildOptions = 3, kOverrides = 7;  // CompileOptionsProto
+constexpr std::uint32_t kKey = 1, kValue = 2;               // an entry of its env_option_overrides
+constexpr std::uint32_t kText = 1;                          // OptionOverrideProto.string_field
 // ExecutableBuildOptions; the last two are allow_spmd_sharding_propagation_to_...
 constexpr std::uint32_t kReplicas = 4, kPartitions = 5, kAssignment = 9, kToOutput = 12,
                         kToParameters = 18;
@@ -24,6 +27,36 @@ std::vector<bool> flags_in(std::string_view message, std::uint32_t number) {
   std::vector<bool> flags;
   for (const std::int64_t flag : proto_integers(message, number)) flags.push_back(flag != 0);
   return flags;
+}
+
+// Options that belong to XLA and its TPU compiler. understudy follows none of them, but programs
+// that a TPU refuses are refused here too.
+constexpr std::array<std::string_view, 4> kFamilies = {"xla_", "tpu_", "megascale_", "mosaic_"};
+// Options of XLA that are switches, of those that programs set per function.
+constexpr std::array<std::string_view, 7> kSwitches = {"xla_allow_excess_precision",
+                                                       "xla_cpu_enable_fast_math",
+                                                       "xla_dump_hlo_as_proto",
+                                                       "xla_dump_hlo_as_text",
+                                                       "xla_embed_ir_in_executable",
+                                                       "xla_hlo_profile",
+                                                       "xla_llvm_disable_expensive_passes"};
+constexpr std::array<std::string_view, 6> kTruths = {"true", "false", "True", "False", "1", "0"};
+
+// The words are XLA's, as frameworks match them.
+void check_override(std::string_view entry) {
+  std::string_view name, value;
+  for (const ProtoField& field : proto_fields(entry)) {
+    if (field.number == kKey) name = field.bytes;
+    if (field.number == kValue) value = field.bytes;
+  }
+  if (std::ranges::none_of(kFamilies, [&](auto family) { return name.starts_with(family); }))
+    throw Error(ErrorKind::input, fmt::format("No such compile option: '{}'", name));
+  if (std::ranges::find(kSwitches, name) == kSwitches.end()) return;
+  for (const ProtoField& field : proto_fields(value))
+    if (field.number == kText && std::ranges::find(kTruths, field.bytes) == kTruths.end())
+      throw Error(ErrorKind::input,
+                  fmt::format("While setting option {}, '{}' is not a valid bool value.", name,
+                              field.bytes));
 }
 
 // One entry per partition, each with the device of every replica.
@@ -50,6 +83,7 @@ CompileOptions read_compile_options(std::string_view bytes) {
   options.bytes = bytes;
   std::string_view assignment;
   for (const ProtoField& outer : proto_fields(bytes)) {
+    if (outer.number == kOverrides) check_override(outer.bytes);
     if (outer.number != kBuildOptions) continue;
     options.propagate_to_parameters = flags_in(outer.bytes, kToParameters);
     options.propagate_to_output = flags_in(outer.bytes, kToOutput);

@@ -21,7 +21,7 @@ struct CompileOptions {
   std::int64_t processes() const { return replicas * partitions; }
 };
 
-// *Throws* Error{input}.
+// *Throws* Error{input}, also for overrides that name no option of a TPU's compiler.
 CompileOptions read_compile_options(std::string_view bytes);
 // DeviceAssignmentProto.
 std::string device_assignment_proto(const CompileOptions& options);

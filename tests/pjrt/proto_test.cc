@@ -62,6 +62,36 @@ TEST(CompileOptions, WritesTheAssignmentThatItRead) {
   EXPECT_THAT(proto_integers(fields[3].bytes, 1), ElementsAre(1, 5));
 }
 
+std::string overriding(std::string_view name, std::uint32_t kind, std::string_view text) {
+  ProtoWriter value;
+  if (text.empty()) value.number(kind, 1);
+  if (!text.empty()) value.bytes(kind, text);
+  ProtoWriter entry;
+  entry.bytes(1, name);
+  entry.bytes(2, value.take());
+  ProtoWriter options;
+  options.bytes(7, entry.take());
+  return options.take();
+}
+
+// JAX's compiler_options. The words are those that XLA has for them.
+TEST(CompileOptions, RefusesOverridesThatNoTpuHas) {
+  const auto words = [](const std::string& bytes) -> std::string {
+    try {
+      (void)read_compile_options(bytes);
+    } catch (const Error& error) {
+      return error.message();
+    }
+    return "";
+  };
+  EXPECT_EQ(words(overriding("invalid_key", 1, "x")), "No such compile option: 'invalid_key'");
+  EXPECT_EQ(words(overriding("xla_embed_ir_in_executable", 1, "x")),
+            "While setting option xla_embed_ir_in_executable, 'x' is not a valid bool value.");
+  EXPECT_EQ(words(overriding("xla_embed_ir_in_executable", 1, "False")), "");
+  EXPECT_EQ(words(overriding("xla_embed_ir_in_executable", 2, "")), "");
+  EXPECT_EQ(words(overriding("xla_tpu_scoped_vmem_limit_kib", 1, "65536")), "");
+}
+
 TEST(CompileOptions, RefusesAnAssignmentOfAnotherSizeAndCutBytes) {
   EXPECT_THROW(read_compile_options(options_of(1, 4, {{0}, {1}})), Error);
   const std::string whole = options_of(1, 2, {{0}, {1}});

@@ -77,13 +77,21 @@ def test_results_continue_in_the_memory_of_donated_arguments(pod):
     assert seen["read"]
 
 
+def test_arrays_have_addresses(pod):
+    run = pod("pointers.py")
+    assert run.code == 0 and run.out == "distinct\n", run.out + run.err
+
+
 def test_what_is_missing_is_named(pod):
     run = pod("named_errors.py")
     assert run.code == 0, run.err
     lines = run.out.splitlines()
-    assert [line.split()[0] for line in lines] == ["dlpack", "custom_partitioning"]
-    assert "refused" in lines[0]
+    assert [line.split()[0] for line in lines] == [
+        "dlpack", "custom_partitioning", "option", "switch"]
+    assert "refused" in lines[0] and "numpy.asarray" in lines[0]
     assert "shard_map" in lines[1] and "CustomSPMDPartitioning" in lines[1]
+    assert "No such compile option: 'invalid_key'" in lines[2]
+    assert "'x' is not a valid bool value" in lines[3]
 
 
 def test_addresses_tell_arrays_apart(pod):

@@ -18,10 +18,19 @@ def doubled(x):
 doubled.def_partition(
     lambda mesh, arguments, results: (mesh, lambda x: x * 2, arguments[0].sharding,
                                       (arguments[0].sharding,)), sharding_rule="i -> i")
+
+
+def compiled_with(**options):
+    return jax.jit(lambda x: x + 1).lower(x).compile(compiler_options=options)
+
+
+assert compiled_with(xla_embed_ir_in_executable=True)(x)[1] == 2
 ATTEMPTS = {
     "dlpack": lambda: np.from_dlpack(x),
     "custom_partitioning": lambda: jax.jit(doubled)(
         jax.device_put(x, NamedSharding(mesh, P("chips")))),
+    "option": lambda: compiled_with(invalid_key="x"),
+    "switch": lambda: compiled_with(xla_embed_ir_in_executable="x"),
 }
 for name, attempt in ATTEMPTS.items():
     try:
