@@ -68,6 +68,25 @@ def read(within: ir.Context, payload: bytes, header: wire.Header) -> ir.Module:
     return module
 
 
+def drop_inspections(module: ir.Module) -> None:
+    """Removes jax.debug.inspect_array_sharding: XLA would follow addresses of the process that wrote
+    the program. An operation of a chip shows nothing either (docs/operations.md)."""
+    found: list[ir.Operation] = []
+
+    def look(operation: ir.Operation) -> ir.WalkResult:
+        target = operation.attributes.get("call_target_name")
+        if operation.name == "stablehlo.custom_call" and target is not None \
+                and ir.StringAttr(target).value == "InspectSharding":
+            found.append(operation)
+        return ir.WalkResult.ADVANCE
+
+    module.operation.walk(look)
+    for operation in found:
+        for result, operand in zip(operation.results, operation.operands):
+            result.replace_all_uses_with(operand)
+        operation.erase()
+
+
 def of_hlo(within: ir.Context, payload: bytes) -> ir.Module:
     if payload.startswith(BYTECODE):
         return stablehlo.deserialize_portable_artifact(within, payload)

@@ -131,6 +131,7 @@ def partition(header: wire.Header, payload: bytes) -> tuple[wire.Header, bytes]:
     with modules.context() as context:
         module = modules.read(context, payload, header)
         described = modules.describe(module)
+        modules.drop_inspections(module)
         start = remarks.mark()
         hlo = partitioned_hlo(module, header)
         parameters, output = _shardings(hlo)

@@ -109,6 +109,18 @@ def test_errors_keep_the_words_of_xla_and_the_process_goes_on(helper):
     assert helper.ask(SMALL.encode())[0]["error"] == ""
 
 
+def test_addresses_of_the_framework_are_not_followed(helper):
+    """inspect_array_sharding stores a function and its data as addresses of JAX's process."""
+    call = ('%seen = stablehlo.custom_call @InspectSharding(%a) {has_side_effect = true, '
+            'backend_config = "\\10\\05\\EA3\\8E\\7F\\00\\00`\\BA\\13"} '
+            ': (tensor<8x4xf32>) -> tensor<8x4xf32>\n    ')
+    shown = SMALL.replace("%zero =", call + "%zero =").replace("reduce(%a ", "reduce(%seen ")
+    assert shown.count("%seen") == 2
+    header, payload = helper.ask(shown.encode(), propagate_to_output=[True])
+    assert header["error"] == "" and "InspectSharding" not in text_of(payload)
+    assert text_of(payload).count("stablehlo.all_reduce") == 1
+
+
 def test_costly_reshards_are_reported_with_their_place(helper):
     text = """
 module attributes {mhlo.num_partitions = 8 : i32} {
