@@ -9,6 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+import arithmetic_rows
 import convolution_rows
 import elementwise_rows
 
@@ -280,6 +281,6 @@ def loops():
 def rows():
     """All rows: (group, name, function, cases, tolerance)."""
     for group in (sorts, products, transforms, indexing, reductions, movement, loops,
-                  *elementwise_rows.GROUPS):
+                  *elementwise_rows.GROUPS, *arithmetic_rows.GROUPS):
         for name, function, cases, tolerance in group():
             yield group.__name__, name, function, cases, tolerance
