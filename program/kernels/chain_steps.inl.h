@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Part of chain.inl.h: the steps. The accumulator is four vectors, which the calling convention
-// passes in registers; every step ends in a call that compilers turn into a jump. Preds are masks
-// in it: all bits of a lane set or none.
+// Part of chain.inl.h: the steps. The accumulator is a piece of vectors, which the calling
+// convention passes in registers; every step ends in a call that compilers turn into a jump. Preds
+// are masks in it: all bits of a lane set or none.
 #pragma once
 
 #if defined(__AVX2__)
@@ -21,9 +21,7 @@ using Ints = VectorOf<float>::index;
 typedef u32 Words __attribute__((vector_size(kVectorBytes)));
 typedef u8 Bytes __attribute__((vector_size(kVectorBytes / 4)));
 
-constexpr std::size_t kChainVectors = 4;
 constexpr std::size_t kChainLanes = kVectorBytes / 4;
-constexpr std::size_t kChainPiece = kChainVectors * kChainLanes;
 
 // One vector under each type.
 UNDERSTUDY_INLINE Floats floats(Words x) { return __builtin_bit_cast(Floats, x); }
@@ -34,9 +32,22 @@ UNDERSTUDY_INLINE T as(Words x) {
   return __builtin_bit_cast(T, x);
 }
 
-using ChainCall = void (*)(const ChainStep*, std::size_t, Words, Words, Words, Words);
-#define UNDERSTUDY_NEXT_STEP \
-  return reinterpret_cast<ChainCall>(step[1].run)(step + 1, i, x0, x1, x2, x3)
+// The vectors of a piece: all that the calling convention passes in registers, as a step's jump
+// costs more than its arithmetic. Four of AVX-512 have as many elements.
+#if defined(__AVX512F__)
+constexpr std::size_t kChainVectors = 4;
+#define UNDERSTUDY_MORE(...)
+#else
+constexpr std::size_t kChainVectors = 8;
+#define UNDERSTUDY_MORE(...) __VA_ARGS__
+#endif
+constexpr std::size_t kChainPiece = kChainVectors * kChainLanes;
+#define UNDERSTUDY_PIECE \
+  Words x0, Words x1, Words x2, Words x3 UNDERSTUDY_MORE(, Words x4, Words x5, Words x6, Words x7)
+using ChainCall = void (*)(const ChainStep*, std::size_t, UNDERSTUDY_PIECE);
+#define UNDERSTUDY_NEXT_STEP                                               \
+  return reinterpret_cast<ChainCall>(step[1].run)(step + 1, i, x0, x1, x2, \
+                                                  x3 UNDERSTUDY_MORE(, x4, x5, x6, x7))
 
 using enum ChainSource;
 
@@ -201,78 +212,80 @@ UNDERSTUDY_INLINE Words changed(Words x) {
 
 // ---- steps
 
-// x_v = f(a_v, b_v) of all four vectors.
-#define UNDERSTUDY_FOUR(f) \
+// x_v = f(v, x_v) of all vectors of the piece.
+#define UNDERSTUDY_EACH(f) \
   x0 = f(0, x0);           \
   x1 = f(1, x1);           \
   x2 = f(2, x2);           \
-  x3 = f(3, x3)
+  x3 = f(3, x3) UNDERSTUDY_MORE(; x4 = f(4, x4); x5 = f(5, x5); x6 = f(6, x6); x7 = f(7, x7))
 
 template <class F, ElementType kType, ChainSource kA, ChainSource kB>
-void binary_step(const ChainStep* step, std::size_t i, Words x0, Words x1, Words x2, Words x3) {
+void binary_step(const ChainStep* step, std::size_t i, UNDERSTUDY_PIECE) {
   const auto one = [&](std::size_t v, Words x) __attribute__((always_inline)) {
     return F::apply(operand_of<kType, kA>(step->a, i, v, x),
                     operand_of<kType, kB>(step->b, i, v, x));
   };
-  UNDERSTUDY_FOUR(one);
+  UNDERSTUDY_EACH(one);
   UNDERSTUDY_NEXT_STEP;
 }
 template <class F>
-void unary_step(const ChainStep* step, std::size_t i, Words x0, Words x1, Words x2, Words x3) {
+void unary_step(const ChainStep* step, std::size_t i, UNDERSTUDY_PIECE) {
   const auto one = [](std::size_t, Words x) __attribute__((always_inline)) { return F::apply(x); };
-  UNDERSTUDY_FOUR(one);
+  UNDERSTUDY_EACH(one);
   UNDERSTUDY_NEXT_STEP;
 }
 template <ChainSource kA, ChainSource kB>
-void select_step(const ChainStep* step, std::size_t i, Words x0, Words x1, Words x2, Words x3) {
+void select_step(const ChainStep* step, std::size_t i, UNDERSTUDY_PIECE) {
   const auto one = [&](std::size_t v, Words x) __attribute__((always_inline)) {
     return x != 0U ? operand<kA>(step->a, i, v, x) : operand<kB>(step->b, i, v, x);
   };
-  UNDERSTUDY_FOUR(one);
+  UNDERSTUDY_EACH(one);
   UNDERSTUDY_NEXT_STEP;
 }
 // (x << b) | (x >> c): a rotation where b and c make 32.
 template <ChainSource kA>
-void rotate_step(const ChainStep* step, std::size_t i, Words x0, Words x1, Words x2, Words x3) {
+void rotate_step(const ChainStep* step, std::size_t i, UNDERSTUDY_PIECE) {
   const Words left = operand<shared>(step->b, 0, 0, x0);
   const Words right = operand<shared>(step->c, 0, 0, x0);
   const auto one = [&](std::size_t v, Words x) __attribute__((always_inline)) {
     const Words y = operand<kA>(step->a, i, v, x);
     return shifted_left(y, left) | shifted_right(y, right);
   };
-  UNDERSTUDY_FOUR(one);
+  UNDERSTUDY_EACH(one);
   UNDERSTUDY_NEXT_STEP;
 }
 template <ElementType kType, ChainSource kA>
-void load_step(const ChainStep* step, std::size_t i, Words x0, Words x1, Words x2, Words x3) {
+void load_step(const ChainStep* step, std::size_t i, UNDERSTUDY_PIECE) {
   const auto one = [&](std::size_t v, Words x) __attribute__((always_inline)) {
     return operand_of<kType, kA>(step->a, i, v, x);
   };
-  UNDERSTUDY_FOUR(one);
+  UNDERSTUDY_EACH(one);
   UNDERSTUDY_NEXT_STEP;
 }
-void store_step(const ChainStep* step, std::size_t i, Words x0, Words x1, Words x2, Words x3) {
+void store_step(const ChainStep* step, std::size_t i, UNDERSTUDY_PIECE) {
   const auto one = [&](std::size_t v, Words x) __attribute__((always_inline)) {
     __builtin_memcpy(step->out + 4 * (i + v * kChainLanes), &x, sizeof(x));
     return x;
   };
-  UNDERSTUDY_FOUR(one);
+  UNDERSTUDY_EACH(one);
   UNDERSTUDY_NEXT_STEP;
 }
-void store_pred_step(const ChainStep* step, std::size_t i, Words x0, Words x1, Words x2, Words x3) {
+void store_pred_step(const ChainStep* step, std::size_t i, UNDERSTUDY_PIECE) {
   const auto one = [&](std::size_t v, Words x) __attribute__((always_inline)) {
     put_narrowed(step->out + i + v * kChainLanes, x & 1U);
     return x;
   };
-  UNDERSTUDY_FOUR(one);
+  UNDERSTUDY_EACH(one);
   UNDERSTUDY_NEXT_STEP;
 }
-void end_step(const ChainStep*, std::size_t, Words, Words, Words, Words) {}
+void end_step(const ChainStep*, std::size_t, Words, Words, Words,
+              Words UNDERSTUDY_MORE(, Words, Words, Words, Words)) {}
 
 void run_chain(const ChainStep* steps, std::size_t n) noexcept {
   const auto first = reinterpret_cast<ChainCall>(steps[0].run);
   const Words none{};
-  for (std::size_t i = 0; i < n; i += kChainPiece) first(steps, i, none, none, none, none);
+  for (std::size_t i = 0; i < n; i += kChainPiece)
+    first(steps, i, none, none, none, none UNDERSTUDY_MORE(, none, none, none, none));
 }
 
 }  // namespace
