@@ -59,9 +59,11 @@ Reduction reduction_of(BinaryOp op, ElementType element) {
     if (is_pred_reduction(op, true)) return Reduction::logical_and;
     return is_pred_reduction(op, false) ? Reduction::logical_or : Reduction::none;
   }
+  const bool arithmetic = op == BinaryOp::add || op == BinaryOp::multiply;
+  if (is_complex(element) && !arithmetic) return Reduction::none;
   const bool known_float = element == ElementType::bf16 || element == ElementType::f16 ||
                            element == ElementType::f32 || element == ElementType::f64;
-  if (!known_float && !is_integer(element)) return Reduction::none;
+  if (!known_float && !is_integer(element) && !is_complex(element)) return Reduction::none;
   switch (op) {
     case BinaryOp::add:
       return Reduction::sum;

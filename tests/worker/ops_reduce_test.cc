@@ -3,6 +3,7 @@
 #include <random>
 
 #include "tests/worker/ops_fixture.h"
+#include "tests/worker/program_run.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker {
@@ -141,6 +142,43 @@ TEST_F(Reducing, OneResultFromManyElementsIsAsExactAsLanes) {
   const std::vector<float> x = counting(100003, 1, 0);
   EXPECT_EQ(result<float>(sum_over({0}), {in<float>({100003}, x), in<float>({}, {0})}, {})[0],
             100003.0F);
+}
+
+// Whole numbers, so that the order does not matter; the body would take them one after the other.
+TEST_F(Reducing, ComplexSumsAndProductsUseKernels) {
+  const std::string text = R"(
+    func.func @main(%x: tensor<37x3xcomplex<f32>>) -> (tensor<3xcomplex<f32>>, tensor<37xcomplex<f32>>) {
+      %zero = stablehlo.constant dense<(0.0, 0.0)> : tensor<complex<f32>>
+      %one = stablehlo.constant dense<(1.0, 0.0)> : tensor<complex<f32>>
+      %sums = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0]
+        : (tensor<37x3xcomplex<f32>>, tensor<complex<f32>>) -> tensor<3xcomplex<f32>>
+      %products = stablehlo.reduce(%x init: %one) applies stablehlo.multiply across dimensions = [1]
+        : (tensor<37x3xcomplex<f32>>, tensor<complex<f32>>) -> tensor<37xcomplex<f32>>
+      return %sums, %products : tensor<3xcomplex<f32>>, tensor<37xcomplex<f32>>
+    })";
+  std::vector<float> x, sums(6, 0.0F), products;
+  for (int r = 0; r < 37; ++r) {
+    float re = 1, im = 0;
+    for (int c = 0; c < 3; ++c) {
+      const auto a = static_cast<float>(r % 7 - 3), b = static_cast<float>((r + c) % 5 - 2);
+      x.insert(x.end(), {a, b});
+      sums[static_cast<std::size_t>(2 * c)] += a;
+      sums[static_cast<std::size_t>(2 * c + 1)] += b;
+      const float was = re;
+      re = was * a - im * b;
+      im = was * b + im * a;
+    }
+    products.insert(products.end(), {re, im});
+  }
+  const auto results = run_program(text, {bytes_of(x)});
+  EXPECT_EQ(values_of<float>(results[0]), sums);
+  EXPECT_EQ(values_of<float>(results[1]), products);
+  int recognised = 0;
+  for (const Instruction& instruction : compiled(text).code) {
+    const auto* reduce = std::get_if<Reduce>(&instruction.work);
+    recognised += reduce != nullptr && reduce->reduction != Reduction::none ? 1 : 0;
+  }
+  EXPECT_EQ(recognised, 2);
 }
 
 }  // namespace
