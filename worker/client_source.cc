@@ -205,15 +205,18 @@ void ClientSource::exchange(std::int64_t channel, std::span<const std::byte> byt
     if (entries[0].revents != 0) hear_client();
     if (entries[1].revents != 0 && client_.get() >= 0) hear_launcher();
   }
-  if (!resume_->error.empty()) throw Error(ErrorKind::check, resume_->error);
+  if (!resume_->error.empty()) callback_failure_.emplace(ErrorKind::check, resume_->error);
 }
 
+// After a failed callback the launch runs on, with zeros and without further callbacks, and fails
+// at its end: its peers may be in a collective that waits for this chip.
 void ClientSource::send(std::int64_t channel, std::span<const std::byte> bytes) {
-  exchange(channel, bytes, true);
+  if (!callback_failure_) exchange(channel, bytes, true);
 }
 
 void ClientSource::receive(std::int64_t channel, std::span<std::byte> bytes) {
-  exchange(channel, bytes, false);
+  if (!callback_failure_) exchange(channel, bytes, false);
+  if (callback_failure_) std::ranges::fill(bytes, std::byte{0});
 }
 
 void ClientSource::answer(const Command& command, const Answer& answer) {
@@ -225,16 +228,20 @@ void ClientSource::answer(const Command& command, const Answer& answer) {
     report.program = launch->program;
     report.launch = static_cast<std::uint64_t>(launch->step);
   }
-  if (answer.error == nullptr) {
+  const std::optional<Error> callback = std::exchange(callback_failure_, std::nullopt);
+  const Error* const error = answer.error != nullptr ? answer.error
+                             : callback              ? &*callback
+                                                     : nullptr;
+  if (error == nullptr) {
     if (launch != nullptr) tell(report);
     return;
   }
-  report.error_kind = name_of(answer.error->kind());
-  report.error = text_of(*answer.error);
-  report.ends = !can_go_on(answer.error->kind());
+  report.error_kind = name_of(error->kind());
+  report.error = text_of(*error);
+  report.ends = !can_go_on(error->kind());
   tell(report);
   // The chips may be out of step: only the end of the pod is safe.
-  if (report.ends) throw *answer.error;
+  if (report.ends) throw *error;
 }
 
 }  // namespace understudy::worker

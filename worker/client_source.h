@@ -17,6 +17,7 @@
 
 #include "collectives/watch.h"
 #include "configs/base/deadline.h"
+#include "configs/base/error.h"
 #include "configs/base/unix_socket.h"
 #include "configs/launch/chip_message.h"
 #include "configs/launch/frame.h"
@@ -74,6 +75,7 @@ class ClientSource final : public CommandSource, public HostLink {
   std::map<std::int64_t, Clock::time_point> waiting_since_;  // peers that wait for this chip
   std::uint64_t launch_ = 0;                                 // the one that is executed
   std::optional<configs::ChipResume> resume_;
+  std::optional<Error> callback_failure_;  // the first one of the launch that is executed
   bool finished_ = false;
 };
 

@@ -77,6 +77,12 @@ def test_results_continue_in_the_memory_of_donated_arguments(pod):
     assert seen["read"]
 
 
+def test_a_callback_that_fails_on_one_chip_does_not_keep_the_others_waiting(pod):
+    run = pod("failed_callback.py", limit=100)
+    assert run.code == 0, run.err
+    assert run.out.splitlines() == ["caught True", "[12. 16.]"]
+
+
 def test_arrays_have_addresses(pod):
     run = pod("pointers.py")
     assert run.code == 0 and run.out == "distinct\n", run.out + run.err
