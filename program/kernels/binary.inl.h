@@ -5,7 +5,7 @@
 // sign.
 #pragma once
 
-#include "program/kernels/unary.inl.h"
+#include "program/kernels/whole_numbers.inl.h"
 
 namespace understudy::program::kernels {
 namespace {
@@ -61,6 +61,8 @@ struct Divide {
   static T apply(T a, T b) {
     if constexpr (kIsFloat<T>) {
       return settle(a / b);
+    } else if constexpr (sizeof(T) <= 4) {
+      return b == T(0) ? static_cast<T>(~T(0)) : quotient(a, b);
     } else {
       if (b == T(0)) return static_cast<T>(~T(0));
       // The smallest integer divided by -1 overflows, which traps on x86.
@@ -74,9 +76,15 @@ struct Remainder {
   static double apply(double a, double b) { return settle(__builtin_fmod(a, b)); }
   template <class T>
   static T apply(T a, T b) {
-    if (b == T(0)) return a;
-    if (T(-1) < T(0) && b == static_cast<T>(-1)) return T(0);
-    return static_cast<T>(a % b);
+    if constexpr (sizeof(T) <= 4) {
+      // The dividend, for a divisor of 0.
+      return static_cast<T>(static_cast<u32>(a) -
+                            static_cast<u32>(quotient(a, b)) * static_cast<u32>(b));
+    } else {
+      if (b == T(0)) return a;
+      if (T(-1) < T(0) && b == static_cast<T>(-1)) return T(0);
+      return static_cast<T>(a % b);
+    }
   }
 };
 
@@ -136,24 +144,40 @@ struct Power {
   static float apply(float a, float b) {
     return settle(static_cast<float>(__builtin_pow(double{a}, double{b})));
   }
-  // By squaring. A negative exponent gives the reciprocal truncated to an integer: 0 but for
-  // bases 1 and -1.
-  template <class T>
-  static T apply(T base, T exponent) {
-    if (exponent < T(0)) {
-      if (base == T(1)) return T(1);
-      if (base == static_cast<T>(-1)) return (exponent & T(1)) != 0 ? base : T(1);
-      return T(0);
-    }
-    u64 square = static_cast<u64>(base);
-    u64 product = 1;
-    for (u64 left = static_cast<u64>(exponent); left != 0; left >>= 1) {
-      if ((left & 1) != 0) product *= square;
-      square *= square;
-    }
-    return static_cast<T>(product);
-  }
 };
+
+// f32 remainders in double, exact where the quotient has at most 28 bits, as its product with the
+// divisor then has 52; libm for the rest.
+UNDERSTUDY_ONCE void remainder_f32(const void* a, const void* b, void* out,
+                                   std::size_t n) noexcept {
+  const auto* x = static_cast<const float*>(a);
+  const auto* y = static_cast<const float*>(b);
+  auto* z = static_cast<float*>(out);
+  const auto is_plain = [](float dividend, float divisor) {
+    const float reach = magnitude_of(divisor) * 268435456.0F;  // 2^28
+    return (magnitude_of(dividend) < reach) & ((divisor - divisor) == 0.0F);
+  };
+  for (std::size_t start = 0; start < n; start += kBlock) {
+    const std::size_t count = n - start < kBlock ? n - start : kBlock;
+    float fast[kBlock];
+    u32 rare = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const bool plain = is_plain(x[start + i], y[start + i]);
+      const double dividend = magnitude_of(double{plain ? x[start + i] : 0.0F});
+      const double divisor = magnitude_of(double{plain ? y[start + i] : 1.0F});
+      const double near = (dividend / divisor + kShift) - kShift;
+      const double rest = dividend - near * divisor;
+      const double y0 = rest < 0.0 ? rest + divisor : rest;
+      fast[i] = with_sign_of(static_cast<float>(y0), x[start + i]);
+      rare |= plain ? 0U : 1U;
+    }
+    for (std::size_t i = 0; rare != 0 && i < count; ++i) {
+      if (!is_plain(x[start + i], y[start + i]))
+        fast[i] = Remainder::apply(x[start + i], y[start + i]);
+    }
+    __builtin_memcpy(z + start, fast, count * sizeof(float));
+  }
+}
 
 // f32 powers: vectorised for positive finite bases and finite exponents, libm's special cases for
 // the rest.
@@ -197,7 +221,15 @@ struct Atan2 {
 };
 
 struct NextAfter {
-  static float apply(float a, float b) { return settle(__builtin_nextafterf(a, b)); }
+  // Codes of one sign are ordered by magnitude, so the neighbour is the code plus or minus one.
+  static float apply(float a, float b) {
+    const u32 from = __builtin_bit_cast(u32, a);
+    const u32 to = __builtin_bit_cast(u32, b);
+    const bool away = (b > a) == (a > 0.0F);
+    const u32 next = away ? from + 1 : from - 1;
+    const u32 moved = a == b ? to : a == 0.0F ? (to & 0x80000000U) | 1U : next;
+    return a != a || b != b ? kNan32 : __builtin_bit_cast(float, moved);
+  }
   static double apply(double a, double b) { return settle(__builtin_nextafter(a, b)); }
 };
 
@@ -219,31 +251,6 @@ void next_after_small(const void* a, const void* b, void* out, std::size_t n) no
     static_cast<Stored*>(out)[i] = from != from || to != to ? Tag::store(kNan32) : moved;
   }
 }
-
-template <class Tag>
-struct ShiftLeft {
-  static typename Tag::Value apply(typename Tag::Value a, typename Tag::Value b) {
-    const u64 by = bits_of<Tag>(b);
-    return static_cast<typename Tag::Value>(by >= Tag::bits ? 0 : static_cast<u64>(a) << by);
-  }
-};
-template <class Tag>
-struct ShiftRightLogical {
-  static typename Tag::Value apply(typename Tag::Value a, typename Tag::Value b) {
-    const u64 by = bits_of<Tag>(b);
-    return static_cast<typename Tag::Value>(by >= Tag::bits ? 0 : bits_of<Tag>(a) >> by);
-  }
-};
-template <class Tag>
-struct ShiftRightArithmetic {
-  static typename Tag::Value apply(typename Tag::Value a, typename Tag::Value b) {
-    const u64 by = bits_of<Tag>(b);
-    // The value's own sign bit fills, for unsigned types too.
-    const i64 lifted = static_cast<i64>(static_cast<u64>(a) << (64 - Tag::bits));
-    const u64 capped = by >= Tag::bits ? Tag::bits - 1 : by;
-    return static_cast<typename Tag::Value>((lifted >> (64 - Tag::bits)) >> capped);
-  }
-};
 
 }  // namespace
 }  // namespace understudy::program::kernels

@@ -76,14 +76,15 @@ constexpr BinaryKernel two() {
     return &map_two<Tag, Tag, F>;
   }
 }
-template <class Tag>
-constexpr BinaryKernel power() {
+// The kernel of f32 for it and smaller types, an element at a time for f64.
+template <class Tag, BinaryKernel kFast, class F>
+constexpr BinaryKernel through_f32() {
   if constexpr (Tag::family == Family::small_float) {
-    return &map_two_small<Tag, &power_f32>;
+    return &map_two_small<Tag, kFast>;
   } else if constexpr (sizeof(typename Tag::Value) == 4) {
-    return &power_f32;
+    return kFast;
   } else {
-    return &map_two<Tag, Tag, Power>;
+    return &map_two<Tag, Tag, F>;
   }
 }
 template <class Tag>

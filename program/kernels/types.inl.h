@@ -176,6 +176,23 @@ using BitsTag = typename SameBits<Tag>::type;
 // Of a function whose result is in the range of its operands and does not see the sign.
 template <class Tag>
 using PlainTag = BitsTag<BytesTag<Tag>>;
+// The unsigned type of a number of bytes.
+template <std::size_t kBytes>
+struct UnsignedOf {
+  using type = u64;
+};
+template <>
+struct UnsignedOf<1> {
+  using type = u8;
+};
+template <>
+struct UnsignedOf<2> {
+  using type = u16;
+};
+template <>
+struct UnsignedOf<4> {
+  using type = u32;
+};
 
 // Loops and long bodies are not inlined: templates instantiate them for dozens of element types,
 // and inlining would multiply the code size for no speed.

@@ -160,20 +160,6 @@ struct LogicalNot {
     }
   }
 };
-template <class Tag>
-struct Popcnt {
-  static typename Tag::Value apply(typename Tag::Value x) {
-    return static_cast<typename Tag::Value>(__builtin_popcountll(bits_of<Tag>(x)));
-  }
-};
-template <class Tag>
-struct CountLeadingZeros {
-  static typename Tag::Value apply(typename Tag::Value x) {
-    const u64 bits = bits_of<Tag>(x);
-    const int zeros = bits == 0 ? Tag::bits : __builtin_clzll(bits) - (64 - Tag::bits);
-    return static_cast<typename Tag::Value>(zeros);
-  }
-};
 
 }  // namespace
 }  // namespace understudy::program::kernels
