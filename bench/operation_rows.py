@@ -9,6 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+import algebra_rows
 import arithmetic_rows
 import convolution_rows
 import elementwise_rows
@@ -121,6 +122,11 @@ def products():
     yield "convolution gradient", jax.grad(lambda w, x: (convolution(x, w) ** 2).sum()), [
         (normal(3, 3, c, 2 * c), normal(b, s, s, c)) for b, s, c in images], near
     yield from convolution_rows.rows(images, near, convolution, gradient, normal)
+    yield from algebra_rows.products(near, normal, wave)
+
+
+def decompositions():
+    yield from algebra_rows.decompositions(3e-2, normal)
 
 
 def transforms():
@@ -280,7 +286,7 @@ def loops():
 
 def rows():
     """All rows: (group, name, function, cases, tolerance)."""
-    for group in (sorts, products, transforms, indexing, reductions, movement, loops,
+    for group in (sorts, products, decompositions, transforms, indexing, reductions, movement, loops,
                   *elementwise_rows.GROUPS, *arithmetic_rows.GROUPS):
         for name, function, cases, tolerance in group():
             yield group.__name__, name, function, cases, tolerance
