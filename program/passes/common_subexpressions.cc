@@ -23,6 +23,8 @@ class Merger {
     for (std::size_t i = 0; i < code.size(); ++i) {
       rename(code[i]);
       for_each_nested(code[i], [this](Code& nested) { run(nested); });
+      // The condition, whose instructions may just have been merged with earlier ones, has made it.
+      if (auto* loop = std::get_if<While>(&code[i].work)) rename(loop->predicate);
       if (!may_merge(code[i])) continue;
       const std::size_t key = key_of(code[i]);
       if (const Instruction* const equal = find(key, code[i])) {
@@ -42,11 +44,12 @@ class Merger {
  private:
   void rename(Instruction& instruction) const {
     if (renamed_.empty()) return;
-    visit_operands(instruction, [&](Operand& operand, Access) {
-      if (operand.at.space != Space::temporary) return;
-      if (const auto found = renamed_.find(operand.at.index); found != renamed_.end())
-        operand.at.index = found->second;
-    });
+    visit_operands(instruction, [&](Operand& operand, Access) { rename(operand); });
+  }
+  void rename(Operand& operand) const {
+    if (operand.at.space != Space::temporary) return;
+    if (const auto found = renamed_.find(operand.at.index); found != renamed_.end())
+      operand.at.index = found->second;
   }
 
   // What only repeats its operands stays next to its users: one array for all of them would live

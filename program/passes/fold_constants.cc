@@ -24,6 +24,8 @@ class ConstantFolder {
     std::erase_if(code, [&](Instruction& instruction) {
       rename(instruction);
       for_each_nested(instruction, [this](Code& nested) { run(nested); });
+      // The condition, which may just have been folded, has made it.
+      if (auto* loop = std::get_if<While>(&instruction.work)) rename(loop->predicate);
       return fold(instruction);
     });
   }
@@ -31,12 +33,13 @@ class ConstantFolder {
  private:
   void rename(Instruction& instruction) const {
     if (folded_.empty()) return;
-    visit_operands(instruction, [&](Operand& operand, Access) {
-      if (operand.at.space != Space::temporary) return;
-      const auto found = folded_.find(operand.at.index);
-      if (found != folded_.end())
-        operand.at = {Space::constant, 0, found->second + operand.at.offset};
-    });
+    visit_operands(instruction, [&](Operand& operand, Access) { rename(operand); });
+  }
+  void rename(Operand& operand) const {
+    if (operand.at.space != Space::temporary) return;
+    const auto found = folded_.find(operand.at.index);
+    if (found != folded_.end())
+      operand.at = {Space::constant, 0, found->second + operand.at.offset};
   }
 
   bool fold(const Instruction& instruction) {

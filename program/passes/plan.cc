@@ -65,6 +65,8 @@ class Liveness {
       loops_.push_back({++now_, {}});
       walk(loop->condition);
       ++now_;
+      // A pass that moves or replaces what makes the predicate must rename it here too.
+      UNDERSTUDY_ASSERT(is_made(loop->predicate));
       touch(loop->predicate);
       walk(loop->body);
       for (const Operand& carried : instruction.outputs) touch(carried);
@@ -81,6 +83,10 @@ class Liveness {
       remember_offers(instruction, position);
     }
     for (const Operand& output : instruction.outputs) touch(output);
+  }
+
+  bool is_made(const Operand& operand) const {
+    return operand.at.space != Space::temporary || intervals_[operand.at.index].first != kNever;
   }
 
   void touch(const Operand& operand) {

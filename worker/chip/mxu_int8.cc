@@ -18,14 +18,14 @@ namespace {
 
 #define UNDERSTUDY_AVX2 __attribute__((target("avx2")))
 
-constexpr std::int64_t kColumns = 16, kTallest = 6;  // of the sums in registers
-constexpr std::int64_t kPairs = 256;                 // of a panel of b: 16 KiB
-constexpr std::int64_t kRowsAtOnce = 16 * kTallest;  // of a: 96 KiB
+constexpr std::int64_t kInt8Columns = 16, kTallestInt8 = 6;  // of the sums in registers
+constexpr std::int64_t kInt8Pairs = 256;                     // of a panel of b: 16 KiB
+constexpr std::int64_t kInt8RowsAtOnce = 16 * kTallestInt8;  // of a: 96 KiB
 
 // Sums of kTall rows and 16 columns, added to c. a: pairs, its rows `a_row` numbers apart.
 template <std::int64_t kTall>
-UNDERSTUDY_AVX2 void tile(const std::int16_t* a, std::int64_t a_row, const std::int16_t* b,
-                          std::int64_t pairs, std::int32_t* c, std::int64_t c_row) {
+UNDERSTUDY_AVX2 void int8_tile(const std::int16_t* a, std::int64_t a_row, const std::int16_t* b,
+                               std::int64_t pairs, std::int32_t* c, std::int64_t c_row) {
   __m256i low[kTall], high[kTall];
 #pragma GCC unroll 6
   for (std::int64_t i = 0; i < kTall; ++i) {
@@ -33,7 +33,7 @@ UNDERSTUDY_AVX2 void tile(const std::int16_t* a, std::int64_t a_row, const std::
     low[i] = _mm256_loadu_si256(from);
     high[i] = _mm256_loadu_si256(from + 1);
   }
-  for (std::int64_t k = 0; k < pairs; ++k, a += 2, b += 2 * kColumns) {
+  for (std::int64_t k = 0; k < pairs; ++k, a += 2, b += 2 * kInt8Columns) {
     const auto* const right = reinterpret_cast<const __m256i*>(b);
     const __m256i first = _mm256_loadu_si256(right), second = _mm256_loadu_si256(right + 1);
 #pragma GCC unroll 6
@@ -53,10 +53,10 @@ UNDERSTUDY_AVX2 void tile(const std::int16_t* a, std::int64_t a_row, const std::
   }
 }
 
-using Tile = void (*)(const std::int16_t*, std::int64_t, const std::int16_t*, std::int64_t,
-                      std::int32_t*, std::int64_t);
-constexpr std::array<Tile, kTallest> kTiles = {&tile<1>, &tile<2>, &tile<3>,
-                                               &tile<4>, &tile<5>, &tile<6>};
+using Int8Tile = void (*)(const std::int16_t*, std::int64_t, const std::int16_t*, std::int64_t,
+                          std::int32_t*, std::int64_t);
+constexpr std::array<Int8Tile, kTallestInt8> kInt8Tiles = {
+    &int8_tile<1>, &int8_tile<2>, &int8_tile<3>, &int8_tile<4>, &int8_tile<5>, &int8_tile<6>};
 
 // The loops that pack are left to the compiler's vectors.
 UNDERSTUDY_AVX2 void widen(const std::int8_t* in, std::int64_t step, std::int16_t* out,
@@ -69,7 +69,7 @@ UNDERSTUDY_AVX2 void widen(const std::int8_t* in, std::int64_t step, std::int16_
 }
 UNDERSTUDY_AVX2 void interleave(const std::int8_t* first, const std::int8_t* second,
                                 std::int16_t* out) {
-  for (std::int64_t n = 0; n < kColumns; ++n) {
+  for (std::int64_t n = 0; n < kInt8Columns; ++n) {
     out[2 * n] = first[n];
     out[2 * n + 1] = second[n];
   }
@@ -78,18 +78,18 @@ UNDERSTUDY_AVX2 void interleave(const std::int8_t* first, const std::int8_t* sec
 class Int8Product {
  public:
   explicit Int8Product(const MxuTile& tile)
-      : t_(tile), panels_((tile.n + kColumns - 1) / kColumns) {}
+      : t_(tile), panels_((tile.n + kInt8Columns - 1) / kInt8Columns) {}
 
   void run() {
-    const std::int64_t deepest = std::min(2 * kPairs, (t_.k + 1) / 2 * 2);
-    left_.resize(static_cast<std::size_t>(std::min(kRowsAtOnce, t_.m) * deepest));
-    right_.resize(static_cast<std::size_t>(panels_ * kColumns * deepest));
-    for (std::int64_t k = 0; k < t_.k; k += 2 * kPairs) {
-      depth_ = std::min(2 * kPairs, t_.k - k);
+    const std::int64_t deepest = std::min(2 * kInt8Pairs, (t_.k + 1) / 2 * 2);
+    left_.resize(static_cast<std::size_t>(std::min(kInt8RowsAtOnce, t_.m) * deepest));
+    right_.resize(static_cast<std::size_t>(panels_ * kInt8Columns * deepest));
+    for (std::int64_t k = 0; k < t_.k; k += 2 * kInt8Pairs) {
+      depth_ = std::min(2 * kInt8Pairs, t_.k - k);
       even_ = (depth_ + 1) / 2 * 2;
       for (std::int64_t panel = 0; panel < panels_; ++panel) pack_right(k, panel);
-      for (std::int64_t m = 0; m < t_.m; m += kRowsAtOnce)
-        multiply_rows(m, std::min(kRowsAtOnce, t_.m - m), k);
+      for (std::int64_t m = 0; m < t_.m; m += kInt8RowsAtOnce)
+        multiply_rows(m, std::min(kInt8RowsAtOnce, t_.m - m), k);
     }
   }
 
@@ -104,18 +104,18 @@ class Int8Product {
 
   // [pair][column][2], with zeros beyond the last column and the last number.
   void pack_right(std::int64_t k, std::int64_t panel) {
-    const std::int64_t first = panel * kColumns, columns = std::min(kColumns, t_.n - first);
+    const std::int64_t first = panel * kInt8Columns, columns = std::min(kInt8Columns, t_.n - first);
     const auto* const b =
         static_cast<const std::int8_t*>(t_.b) + k * t_.b_row + first * t_.b_column;
-    std::int16_t* to = right_.data() + panel * kColumns * even_;
-    const bool has_rows = t_.b_column == 1 && columns == kColumns;
-    for (std::int64_t i = 0; i < depth_; i += 2, to += 2 * kColumns) {
+    std::int16_t* to = right_.data() + panel * kInt8Columns * even_;
+    const bool has_rows = t_.b_column == 1 && columns == kInt8Columns;
+    for (std::int64_t i = 0; i < depth_; i += 2, to += 2 * kInt8Columns) {
       const std::int8_t* const from = b + i * t_.b_row;
       if (has_rows && i + 1 < depth_) {
         interleave(from, from + t_.b_row, to);
         continue;
       }
-      std::fill_n(to, 2 * kColumns, std::int16_t{0});
+      std::fill_n(to, 2 * kInt8Columns, std::int16_t{0});
       for (std::int64_t odd = 0; odd < std::min<std::int64_t>(2, depth_ - i); ++odd)
         for (std::int64_t n = 0; n < columns; ++n)
           to[2 * n + odd] = from[odd * t_.b_row + n * t_.b_column];
@@ -126,10 +126,11 @@ class Int8Product {
     pack_left(m, rows, k);
     const bool adds = t_.add || k > 0;
     for (std::int64_t panel = 0; panel < panels_; ++panel) {
-      const std::int64_t first = panel * kColumns, columns = std::min(kColumns, t_.n - first);
-      const std::int16_t* const b = right_.data() + panel * kColumns * even_;
-      for (std::int64_t i = 0; i < rows; i += kTallest)
-        multiply_tile(i, std::min(kTallest, rows - i), b,
+      const std::int64_t first = panel * kInt8Columns,
+                         columns = std::min(kInt8Columns, t_.n - first);
+      const std::int16_t* const b = right_.data() + panel * kInt8Columns * even_;
+      for (std::int64_t i = 0; i < rows; i += kTallestInt8)
+        multiply_tile(i, std::min(kTallestInt8, rows - i), b,
                       static_cast<std::int32_t*>(t_.c) + (m + i) * t_.c_row + first, columns, adds);
     }
   }
@@ -138,10 +139,10 @@ class Int8Product {
   void multiply_tile(std::int64_t row, std::int64_t tall, const std::int16_t* b, std::int32_t* c,
                      std::int64_t columns, bool adds) {
     const auto bytes = static_cast<std::size_t>(columns) * sizeof(std::int32_t);
-    const bool is_whole = columns == kColumns;
-    std::int32_t beside[kTallest * kColumns] = {};
+    const bool is_whole = columns == kInt8Columns;
+    std::int32_t beside[kTallestInt8 * kInt8Columns] = {};
     std::int32_t* const sums = is_whole ? c : beside;
-    const std::int64_t step = is_whole ? t_.c_row : kColumns;
+    const std::int64_t step = is_whole ? t_.c_row : kInt8Columns;
     for (std::int64_t i = 0; i < tall; ++i) {
       if (!adds) {
         std::memset(sums + i * step, 0, bytes);
@@ -149,8 +150,8 @@ class Int8Product {
         std::memcpy(sums + i * step, c + i * t_.c_row, bytes);
       }
     }
-    kTiles[static_cast<std::size_t>(tall - 1)](left_.data() + row * even_, even_, b, even_ / 2,
-                                               sums, step);
+    kInt8Tiles[static_cast<std::size_t>(tall - 1)](left_.data() + row * even_, even_, b, even_ / 2,
+                                                   sums, step);
     if (is_whole) return;
     for (std::int64_t i = 0; i < tall; ++i) std::memcpy(c + i * t_.c_row, sums + i * step, bytes);
   }

@@ -10,7 +10,7 @@
 namespace understudy::program::kernels {
 namespace {
 
-constexpr std::size_t kElements = 4099;  // a tail after whole vectors
+constexpr std::size_t kWholeNumbers = 4099;  // a tail after whole vectors
 
 template <class T>
 struct Pair {
@@ -31,7 +31,7 @@ Pair<T> pairs_of(ElementType type) {
                        kBits - 1,
                        kBits};
   Pair<T> pair{type, {}, {}};
-  for (std::size_t i = 0; i < kElements; ++i) {
+  for (std::size_t i = 0; i < kWholeNumbers; ++i) {
     T a = static_cast<T>(random() >> random() % kBits);
     T b = static_cast<T>(random() >> random() % kBits);
     if (random() % 4 == 0) b = borders[random() % std::size(borders)];
@@ -50,17 +50,17 @@ class WholeNumbers : public testing::TestWithParam<const KernelTable*> {
  protected:
   template <class T, class Wanted>
   void check(BinaryOp op, const Pair<T>& pair, const Wanted& wanted) {
-    std::vector<T> found(kElements);
-    GetParam()->binary(op, pair.type)(pair.a.data(), pair.b.data(), found.data(), kElements);
-    for (std::size_t i = 0; i < kElements; ++i)
+    std::vector<T> found(kWholeNumbers);
+    GetParam()->binary(op, pair.type)(pair.a.data(), pair.b.data(), found.data(), kWholeNumbers);
+    for (std::size_t i = 0; i < kWholeNumbers; ++i)
       ASSERT_EQ(found[i], static_cast<T>(wanted(pair.a[i], pair.b[i])))
           << mlir_name(pair.type) << " of " << +pair.a[i] << " and " << +pair.b[i];
   }
   template <class T, class Wanted>
   void check(UnaryOp op, const Pair<T>& pair, const Wanted& wanted) {
-    std::vector<T> found(kElements);
-    GetParam()->unary(op, pair.type)(pair.a.data(), found.data(), kElements);
-    for (std::size_t i = 0; i < kElements; ++i)
+    std::vector<T> found(kWholeNumbers);
+    GetParam()->unary(op, pair.type)(pair.a.data(), found.data(), kWholeNumbers);
+    for (std::size_t i = 0; i < kWholeNumbers; ++i)
       ASSERT_EQ(found[i], static_cast<T>(wanted(pair.a[i])))
           << mlir_name(pair.type) << " of " << +pair.a[i];
   }
@@ -121,13 +121,13 @@ TEST_P(WholeNumbers, CountTheBitsOf64BitNumbers) {
 
 // Quotients of all sizes, whole multiples, zeros of both signs, infinities and NaN.
 TEST_P(WholeNumbers, RemaindersAndNeighboursOfF32AreThoseOfLibm) {
-  std::vector<float> a = values_of<float>(sample(ElementType::f32, kElements, 5));
-  const std::vector<float> b = values_of<float>(sample(ElementType::f32, kElements, 6));
-  for (std::size_t i = 0; i < kElements; i += 3) a[i] = b[i] * static_cast<float>(i);
+  std::vector<float> a = values_of<float>(sample(ElementType::f32, kWholeNumbers, 5));
+  const std::vector<float> b = values_of<float>(sample(ElementType::f32, kWholeNumbers, 6));
+  for (std::size_t i = 0; i < kWholeNumbers; i += 3) a[i] = b[i] * static_cast<float>(i);
   const auto check_bits = [&](BinaryOp op, auto wanted) {
-    std::vector<float> found(kElements);
-    GetParam()->binary(op, ElementType::f32)(a.data(), b.data(), found.data(), kElements);
-    for (std::size_t i = 0; i < kElements; ++i) {
+    std::vector<float> found(kWholeNumbers);
+    GetParam()->binary(op, ElementType::f32)(a.data(), b.data(), found.data(), kWholeNumbers);
+    for (std::size_t i = 0; i < kWholeNumbers; ++i) {
       const float one = wanted(a[i], b[i]);
       ASSERT_EQ(std::bit_cast<std::uint32_t>(found[i]),
                 one != one ? 0x7fc00000U : std::bit_cast<std::uint32_t>(one))

@@ -102,6 +102,43 @@ const While& loop_in(const Executable& executable) {
                          })->work);
 }
 
+// The condition of a loop makes the predicate, which the loop itself names.
+TEST(FoldConstants, TheConditionOfALoop) {
+  const Executable after = compiled_main("(%a: tensor<5xf32>) -> tensor<5xf32>", R"(
+  %r = stablehlo.while(%x = %a) : tensor<5xf32>
+  cond {
+    %c = stablehlo.constant dense<false> : tensor<i1>
+    %n = stablehlo.not %c : tensor<i1>
+    %p = stablehlo.compare EQ, %n, %c, UNSIGNED : (tensor<i1>, tensor<i1>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %z = stablehlo.constant dense<0.0> : tensor<5xf32>
+    stablehlo.return %z : tensor<5xf32>
+  }
+  return %r : tensor<5xf32>)");
+  const Operand& predicate = loop_in(after).predicate;
+  ASSERT_EQ(predicate.at.space, Space::constant) << list(after);
+  EXPECT_EQ(after.constants.at(predicate.at.offset), std::byte{0});
+}
+
+TEST(CommonSubexpressions, TheConditionOfALoop) {
+  const Executable after =
+      compiled_main("(%a: tensor<5xf32>, %i: tensor<i32>) -> (tensor<5xf32>, tensor<i1>)", R"(
+  %n = stablehlo.constant dense<3> : tensor<i32>
+  %before = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %r = stablehlo.while(%x = %a) : tensor<5xf32>
+  cond {
+    %p = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %y = stablehlo.sine %x : tensor<5xf32>
+    stablehlo.return %y : tensor<5xf32>
+  }
+  return %r, %before : tensor<5xf32>, tensor<i1>)");
+  ASSERT_EQ(std::get_if<Compare>(&after.code.front().work) != nullptr, true) << list(after);
+  EXPECT_EQ(loop_in(after).predicate.at, after.code.front().outputs.at(0).at) << list(after);
+}
+
 TEST(HoistInvariants, ChainsLeaveTheLoop) {
   const Executable after = loop_with(
       "  %3 = stablehlo.sine %y : tensor<4xf32>\n"
