@@ -21,10 +21,12 @@ class Library;
 // machines.
 struct PodLayout {
   using Coordinates = std::array<std::int64_t, 3>;  // x, y, z
-  Coordinates shape{1, 1, 1};                       // of the slice
+  Coordinates shape{1, 1, 1};                       // of a slice
   std::array<bool, 3> wraps{};                      // axes whose ends are joined
-  std::vector<Coordinates> at;                      // by rank
+  std::vector<Coordinates> at;                      // by rank, in its slice; slice by slice
   std::vector<HostId> host_of;                      // emulated host, by rank
+  // Of joined slices: 0 in a pod of one.
+  std::int64_t slice_of(Rank rank) const { return rank.value / (shape[0] * shape[1] * shape[2]); }
 };
 
 // `ranks` chips on one emulated host, in a row that does not wrap.

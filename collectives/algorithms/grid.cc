@@ -50,7 +50,8 @@ std::size_t Grid::moved(std::size_t member, std::size_t axis, std::size_t to) co
 
 std::optional<Grid> grid_of(const PodLayout& layout, std::span<const Rank> ranks) {
   const bool known = !ranks.empty() && std::all_of(ranks.begin(), ranks.end(), [&](Rank rank) {
-    return rank.value >= 0 && static_cast<std::size_t>(rank.value) < layout.at.size();
+    return rank.value >= 0 && static_cast<std::size_t>(rank.value) < layout.at.size() &&
+           layout.slice_of(rank) == layout.slice_of(ranks.front());
   });
   if (!known) return std::nullopt;
   Grid grid;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A group whose members form a grid in the slice: all combinations of some x, some y and some z. A
+// A group whose members form a grid in one slice: all combinations of some x, some y and some z. A
 // box is a grid; so are the members along a mesh axis with a stride. Values.
 #pragma once
 
@@ -29,8 +29,9 @@ struct Grid {
   std::vector<std::size_t> members_;  // by index
 };
 
-// nullopt if the members form no grid. An axis is a circle if the slice wraps and the members are
-// evenly spaced all around; two chips have only one link, so an axis of 2 is a line.
+// nullopt if the members form no grid, or are in several slices: no ICI link joins those. An axis
+// is a circle if the slice wraps and the members are evenly spaced all around; two chips have only
+// one link, so an axis of 2 is a line.
 std::optional<Grid> grid_of(const PodLayout& layout, std::span<const Rank> ranks);
 
 }  // namespace understudy::collectives

@@ -107,14 +107,14 @@ std::string digest_of_programs(const RunPlan& plan, std::string_view program,
   return digest;
 }
 
-Variables contract_environment(const Variables& environment, bool of_host) {
+Variables contract_environment(const Variables& environment, bool of_host, std::int64_t slices) {
   Variables chosen;
   for (const auto& [name, value] : environment) {
     const VariableOwner owner = owner_of(name);
     if (owner == VariableOwner::mpi || owner == VariableOwner::system) continue;
     if (name == kLaunchVariable) continue;  // its content is in the other sections
     const std::optional<VariableKind> kind = kind_of(name);
-    if ((kind && kind->of_host) == of_host) chosen[name] = value;
+    if ((kind && kind->differs(slices)) == of_host) chosen[name] = value;
   }
   return chosen;
 }
@@ -129,11 +129,12 @@ Contract contract_of(const ContractFacts& facts) {
   add("slice", facts.inputs ? slice_lines(*facts.inputs) : Lines());
   add("hosts", facts.inputs ? host_lines(*facts.inputs) : Lines());
   add("profile", facts.inputs ? profile_lines(*facts.inputs) : Lines());
-  add("environment", contract_environment(facts.environment, false));
+  const std::int64_t slices = facts.inputs ? facts.inputs->slices : 1;
+  add("environment", contract_environment(facts.environment, false, slices));
   add("program", {{"digest", facts.program_digest}});
   add("software", {{"version", std::string(version())}, {"revision", std::string(revision())}});
   add("options", option_lines(facts.plan));
-  contract.identity = {"identity", contract_environment(facts.environment, true)};
+  contract.identity = {"identity", contract_environment(facts.environment, true, slices)};
   return contract;
 }
 

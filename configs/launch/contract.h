@@ -40,9 +40,9 @@ struct ContractFacts {
 Contract contract_of(const ContractFacts& facts);
 
 // The variables of `environment` that are part of the contract: those of the launch, of understudy
-// itself, and any other that belongs neither to MPI nor to the system. `of_host`: those of one
-// host, else the common ones.
-Variables contract_environment(const Variables& environment, bool of_host);
+// itself, and any other that belongs neither to MPI nor to the system. `of_host`: those that
+// differ between hosts of a launch of so many slices, else the common ones.
+Variables contract_environment(const Variables& environment, bool of_host, std::int64_t slices);
 
 // The digest of the bytes of the plan's program. For other programs of the plan (`others`: their
 // bytes, in the plan's order) "; rank 3: <digest>" is appended.

@@ -15,13 +15,19 @@ namespace {
 
 using Text = std::optional<std::string>;  // nullopt: the variable is not set
 
-// One process on one host.
+// One process on one host. Hosts are numbered across all slices, workers inside of a slice.
 struct Place {
   const LaunchInputs& in;
   std::int64_t host, process;
+  std::int64_t slice() const { return in.slice_of(host); }
+  std::int64_t worker() const { return host % in.hosts_per_slice(); }
+  std::vector<std::string> names() const {  // of the hosts of its slice
+    const auto first = in.host_names.begin() + slice() * in.hosts_per_slice();
+    return {first, first + in.hosts_per_slice()};
+  }
   const Profile& profile() const { return in.profile; }
   bool is_per_chip() const { return in.profile.launch.processes == "per-chip"; }
-  std::int64_t index() const { return host * in.processes_per_host() + process; }
+  std::int64_t index() const { return worker() * in.processes_per_host() + process; }
 };
 
 // Fixed ports: torch's MASTER_PORT, PyTorch/XLA's coordinator, Megascale.
@@ -54,10 +60,11 @@ std::string wrap(const LaunchInputs& in) {
 }
 
 // libtpu expects the word "local" if there is only one process.
-std::string process_addresses(const LaunchInputs& in) {
-  if (in.hosts() == 1 && in.processes_per_host() == 1) return "local";
+std::string process_addresses(const Place& at) {
+  const LaunchInputs& in = at.in;
+  if (in.hosts_per_slice() == 1 && in.processes_per_host() == 1) return "local";
   std::string text;
-  for (const std::string& name : in.host_names)
+  for (const std::string& name : at.names())
     for (std::int64_t process = 0; process < in.processes_per_host(); ++process)
       text += fmt::format("{}{}:{}", text.empty() ? "" : ",", name,
                           in.profile.launch.process_port + process);
@@ -81,9 +88,8 @@ const CachePolicyRow& policy_of(const Place& at) {
 // host read and write under the same rules. Hosts and ranks are numbered across all slices.
 std::string cache_folder(const Place& at) {
   const std::string& root = at.in.cache_dir;
-  const std::int64_t before = at.in.slice_id * at.in.hosts();
-  const std::int64_t process = before * at.in.processes_per_host() + at.index();
-  return root + "/" + cache_subfolder(policy_of(at), before + at.host, process);
+  const std::int64_t process = at.host * at.in.processes_per_host() + at.process;
+  return root + "/" + cache_subfolder(policy_of(at), at.host, process);
 }
 // Each framework has a folder of its own below ours: their entry names could collide.
 Text cache_path(const Place& at, const char* framework) {
@@ -94,7 +100,7 @@ Text cache_path(const Place& at, const char* framework) {
 Text cache_read_only(const Place& at) {
   const CachePolicyRow& policy = policy_of(at);
   if (!policy.keeps_entries()) return std::nullopt;
-  const bool leads_pod = at.in.slice_id == 0 && at.index() == 0;
+  const bool leads_pod = at.host == 0 && at.process == 0;
   return flag(!policy.writes() || (policy.writers == CacheWriters::pod_leader && !leads_pod));
 }
 Text cache_bound(const Place& at) {
@@ -136,6 +142,8 @@ struct VariableRow {
   const char* source;
   bool of_host;
   Text (*value)(const Place&);
+  bool of_slice = false;  // differs between joined slices
+  VariableKind kind() const { return {group, of_host, of_slice}; }
 };
 
 using enum VariableGroup;
@@ -148,23 +156,23 @@ constexpr VariableRow kVariables[] = {
     {"MEGASCALE_COORDINATOR_ADDRESS", identity, "slice", false, [](const Place& at) { return is_multislice(at) ? Text(at.in.coordinator) : std::nullopt; }},
     {"MEGASCALE_NUM_SLICES", identity, "slice", false, [](const Place& at) { return is_multislice(at) ? number(at.in.slices) : std::nullopt; }},
     {"MEGASCALE_PORT", identity, "slice", false, [](const Place& at) { return is_multislice(at) ? number(kMegascalePort) : std::nullopt; }},
-    {"MEGASCALE_SLICE_ID", identity, "slice", true, [](const Place& at) { return is_multislice(at) ? number(at.in.slice_id) : std::nullopt; }},
+    {"MEGASCALE_SLICE_ID", identity, "slice", true, [](const Place& at) { return is_multislice(at) ? number(at.slice()) : std::nullopt; }},
     {"PJRT_LOCAL_PROCESS_COUNT", identity, "slice", false, [](const Place& at) { return number(at.in.processes_per_host()); }},
     {"PJRT_LOCAL_PROCESS_RANK", identity, "slice", true, [](const Place& at) { return number(at.process); }},
     {"TPU_ACCELERATOR_TYPE", identity, "slice", false, [](const Place& at) { return Text(at.in.accelerator_type); }},
     {"TPU_CHIPS_PER_HOST_BOUNDS", identity, "slice", false, [](const Place& at) { return Text(triple(at.in.host_shape)); }},
     {"TPU_CHIPS_PER_PROCESS_BOUNDS", identity, "slice", false, [](const Place& at) { return Text(at.is_per_chip() ? "1,1,1" : triple(at.in.host_shape)); }},
     {"TPU_HOST_BOUNDS", identity, "slice", false, [](const Place& at) { return Text(triple(host_bounds(at.in))); }},
-    {"TPU_NAME", identity, "slice", false, [](const Place& at) { return Text(is_multislice(at) ? fmt::format("{}-s{}", at.in.slice, at.in.slice_id) : at.in.slice); }},
-    {"TPU_PROCESS_ADDRESSES", identity, "slice", false, [](const Place& at) { return Text(process_addresses(at.in)); }},
+    {"TPU_NAME", identity, "slice", false, [](const Place& at) { return Text(is_multislice(at) ? fmt::format("{}-s{}", at.in.slice, at.slice()) : at.in.slice); }, true},
+    {"TPU_PROCESS_ADDRESSES", identity, "slice", false, [](const Place& at) { return Text(process_addresses(at)); }, true},
     {"TPU_PROCESS_BOUNDS", identity, "slice", false, [](const Place& at) { return Text(triple(at.is_per_chip() ? at.in.shape : host_bounds(at.in))); }},
     {"TPU_PROCESS_PORT", identity, "launch.process_port", true, [](const Place& at) { return number(at.profile().launch.process_port + at.process); }},
     {"TPU_TOPOLOGY", identity, "slice", false, [](const Place& at) { return Text(topology(at.in)); }},
     {"TPU_TOPOLOGY_ALT", identity, "slice", false, [](const Place&) { return Text("false"); }},
     {"TPU_TOPOLOGY_WRAP", identity, "slice", false, [](const Place& at) { return Text(wrap(at.in)); }},
     {"TPU_VISIBLE_CHIPS", identity, "slice", true, [](const Place& at) { return Text(visible_chips(at)); }},
-    {"TPU_WORKER_HOSTNAMES", identity, "slice", false, [](const Place& at) { return Text(fmt::format("{}", fmt::join(at.in.host_names, ","))); }},
-    {"TPU_WORKER_ID", identity, "slice", true, [](const Place& at) { return number(at.host); }},
+    {"TPU_WORKER_HOSTNAMES", identity, "slice", false, [](const Place& at) { return Text(fmt::format("{}", fmt::join(at.names(), ","))); }, true},
+    {"TPU_WORKER_ID", identity, "slice", true, [](const Place& at) { return number(at.worker()); }},
     {"XLA_COORDINATOR_PORT", identity, "slice", false, [](const Place&) { return number(kXlaPort); }},
 
     {"XLA_USE_SPMD", spmd, "spmd.enabled", false, [](const Place& at) { return only_if(at.profile().spmd.enabled); }},
@@ -219,7 +227,7 @@ std::optional<VariableKind> kind_of(std::string_view variable) {
   const auto found = std::ranges::find(
       kVariables, variable, [](const VariableRow& row) { return std::string_view(row.name); });
   if (found == std::end(kVariables)) return std::nullopt;
-  return VariableKind{found->group, found->of_host};
+  return found->kind();
 }
 
 std::vector<std::string> launch_variables() {
@@ -234,7 +242,8 @@ std::vector<EnvironmentEntry> launch_environment(const LaunchInputs& inputs, std
   std::vector<EnvironmentEntry> entries;
   for (const VariableRow& row : kVariables)
     if (Text value = row.value(place))
-      entries.push_back({row.name, std::move(*value), row.group, row.source, row.of_host});
+      entries.push_back(
+          {row.name, std::move(*value), row.group, row.source, row.kind().differs(inputs.slices)});
   for (const auto& [name, value] : inputs.profile.launch.variables) {
     // launch.variables overrides the table: the user set it explicitly.
     std::erase_if(entries, [&](const EnvironmentEntry& one) { return one.name == name; });

@@ -27,8 +27,8 @@ struct EnvironmentEntry {
   bool operator==(const EnvironmentEntry&) const = default;
 };
 
-// For a process of a host, sorted by name. `process` is its number on the host; it matters if the
-// profile has one process per chip.
+// For a process of a host, sorted by name. `host` counts over all slices, `process` is its number
+// on the host; it matters if the profile has one process per chip.
 std::vector<EnvironmentEntry> launch_environment(const LaunchInputs& inputs, std::int64_t host,
                                                  std::int64_t process);
 
@@ -47,6 +47,8 @@ std::string common_digest(const std::vector<EnvironmentEntry>& entries);
 struct VariableKind {
   VariableGroup group;
   bool of_host;
+  bool of_slice;  // differs between joined slices
+  bool differs(std::int64_t slices) const { return of_host || (of_slice && slices > 1); }
 };
 std::optional<VariableKind> kind_of(std::string_view variable);
 // The names of all variables of the table.

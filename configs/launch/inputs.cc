@@ -20,7 +20,6 @@ void fields(F& field, L& inputs) {
   field("host_names", inputs.host_names);
   field("chips", inputs.chips);
   field("slices", inputs.slices);
-  field("slice_id", inputs.slice_id);
   field("coordinator", inputs.coordinator);
   field("cache_dir", inputs.cache_dir);
   field("profile", inputs.profile);
@@ -36,6 +35,13 @@ std::string accelerator_type_of(const Slice& slice) {
   return slice.chip.accelerator_type + slice.name.substr(slice.name.rfind('-'));
 }
 
+std::string host_name(const Slice& slice, std::int64_t host) {
+  if (slice.hosts == 1) return "localhost";
+  if (slice.slices == 1) return fmt::format("{}-{}", slice.name, host);
+  const std::int64_t each = slice.hosts / slice.slices;
+  return fmt::format("{}-s{}-{}", slice.name, host / each, host % each);
+}
+
 }  // namespace
 
 LaunchInputs inputs_of(const Slice& slice, const Profile& profile, std::int64_t chips) {
@@ -49,9 +55,9 @@ LaunchInputs inputs_of(const Slice& slice, const Profile& profile, std::int64_t 
   for (const bool wraps : slice.wraps) inputs.wraps.push_back(wraps ? 1 : 0);
   inputs.host_shape.assign(slice.host_shape.begin(), slice.host_shape.end());
   for (std::int64_t host = 0; host < slice.hosts; ++host)
-    inputs.host_names.push_back(slice.hosts == 1 ? "localhost"
-                                                 : fmt::format("{}-{}", slice.name, host));
+    inputs.host_names.push_back(host_name(slice, host));
   inputs.chips = chips;
+  inputs.slices = slice.slices;
   inputs.coordinator = inputs.host_names.front();
   inputs.profile = profile;
   return inputs;
@@ -61,7 +67,7 @@ LaunchInputs inputs_of(const Slice& slice, const Profile& profile, std::int64_t 
 // with x fastest.
 std::vector<std::int64_t> coordinates_of(const LaunchInputs& inputs, Rank rank) {
   const std::int64_t per_host = inputs.chips_per_host();
-  std::int64_t host = rank.value / per_host;
+  std::int64_t host = rank.value / per_host % inputs.hosts_per_slice();
   std::int64_t inside = rank.value % per_host;
   std::vector<std::int64_t> at;
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -86,7 +92,12 @@ LaunchInputs read_launch_inputs(const std::string& text, const std::string& path
   // Divisors in coordinates_of(): must not be 0.
   for (const char* key : {"shape", "host_shape"})
     for (const JsonReader& length : in.at(key).items()) length.positive();
-  if (inputs.host_names.empty()) in.at("host_names").fail("expected at least one host");
+  in.at("slices").positive();
+  const auto hosts = static_cast<std::int64_t>(inputs.host_names.size());
+  if (hosts == 0) in.at("host_names").fail("expected at least one host");
+  if (hosts % inputs.slices != 0)
+    in.at("host_names")
+        .fail(fmt::format("expected as many hosts in each of {} slices", inputs.slices));
   return inputs;
 }
 

@@ -98,7 +98,8 @@ std::vector<MeshAxis> parse_mesh(const std::string& text) {
 
 std::vector<MeshAxisPlace> mesh_in_slice(const std::vector<MeshAxis>& axes, const Slice& slice,
                                          const std::vector<std::int64_t>& order) {
-  if (axes.empty()) return {};
+  // No ICI link joins two slices: nothing is told of an axis that may lead from one to another.
+  if (axes.empty() || slice.slices > 1) return {};
   const std::size_t processes = axes.front().coordinate.size();
   if (processes > slice.chips.size())
     throw Error(ErrorKind::usage, fmt::format("the mesh has {} chips, but {} has {}", processes,

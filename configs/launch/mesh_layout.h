@@ -35,7 +35,7 @@ std::vector<std::int64_t> parse_device_order(const std::string& text, const char
 std::vector<MeshAxis> parse_mesh(const std::string& text);
 
 // Process p is on the chip of rank order[p], or p where the order is empty. Throws Error{usage} if
-// the slice has too few chips, or the order is none.
+// the slice has too few chips, or the order is none. Nothing is known of joined slices.
 std::vector<MeshAxisPlace> mesh_in_slice(const std::vector<MeshAxis>& axes, const Slice& slice,
                                          const std::vector<std::int64_t>& order);
 

@@ -61,6 +61,7 @@ void fields(F& field, P& plan) {
   field("contract_sections", plan.contract_sections);
   field("identity_digests", plan.identity_digests);
   field("slice", plan.slice);
+  field("slices", plan.slices);
   field("chip", plan.chip);
   field("chips", plan.chips);
   field("host_of", plan.host_of);
@@ -148,6 +149,7 @@ void check_carry(const JsonReader& in, const RunPlan& plan) {
 }
 
 void check_places(const JsonReader& in, const RunPlan& plan) {
+  for (const JsonReader& length : in.at("slice_shape").items()) length.positive();  // a divisor
   for (const char* key : {"slice_shape", "slice_wraps"}) {
     if (in.at(key).items().size() != kAxes) in.at(key).fail("expected x, y and z");
   }
@@ -163,7 +165,7 @@ void check_places(const JsonReader& in, const RunPlan& plan) {
 void check(const JsonReader& in, const RunPlan& plan) {
   static const std::vector<std::string> kNumerics = {"tpu", "ieee"};
   static const std::vector<std::string> kGuards = {"strict", "lenient"};
-  for (const char* key : {"chips", "replicas", "partitions", "steps", "hbm_bytes"}) {
+  for (const char* key : {"slices", "chips", "replicas", "partitions", "steps", "hbm_bytes"}) {
     in.at(key).positive();
   }
   if (static_cast<std::int64_t>(plan.host_of.size()) != plan.chips) {
@@ -205,12 +207,21 @@ const PlannedProgram* step_program_of(const RunPlan& plan, std::int64_t step) {
   return nullptr;
 }
 
+// Ranks go slice by slice, and a host is in one slice: that of its first rank.
+std::optional<std::int64_t> slice_of_host(const RunPlan& plan, HostId host) {
+  const auto first = std::ranges::find(plan.host_of, host);
+  if (plan.slices == 1 || first == plan.host_of.end()) return std::nullopt;
+  const std::int64_t each = plan.slice_shape[0] * plan.slice_shape[1] * plan.slice_shape[2];
+  return (first - plan.host_of.begin()) / each;
+}
+
 std::string client_socket_of(Rank rank) { return fmt::format("chip-{}.sock", rank.value); }
 
 // Ranks are in process order, which need not be the order of chip ids.
 void place_ranks(RunPlan& plan, const Slice& slice) {
   plan.slice_shape.assign(slice.shape.begin(), slice.shape.end());
   plan.slice_wraps.assign(slice.wraps.begin(), slice.wraps.end());
+  plan.slices = slice.slices;
   for (std::int64_t rank = 0; rank < plan.chips; ++rank) {
     const Chip& chip = slice.chips.at(static_cast<std::size_t>(rank));
     plan.host_of.push_back(chip.host);

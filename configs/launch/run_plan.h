@@ -69,7 +69,8 @@ struct RunPlan {
   // The digest of each section that is equal on all hosts, and of each rank's own section.
   std::vector<std::pair<std::string, std::string>> contract_sections;
   std::vector<std::string> identity_digests;
-  std::string slice;                                   // "v6e-8"
+  std::string slice;                                   // "v6e-8", "2xv6e-8"
+  std::int64_t slices = 1;                             // joined by DCN
   std::string chip;                                    // "v6e"
   std::int64_t chips = 0;                              // workers = replicas * partitions
   std::vector<HostId> host_of;                         // emulated host of each rank
@@ -124,6 +125,9 @@ struct RunPlan {
 const PlannedProgram* other_program_of(const RunPlan& plan, Rank rank);
 // The other program that all ranks run in a step; nullptr if there is none.
 const PlannedProgram* step_program_of(const RunPlan& plan, std::int64_t step);
+
+// The slice of an emulated host, if several are joined; nullopt in a pod of one slice.
+std::optional<std::int64_t> slice_of_host(const RunPlan& plan, HostId host);
 
 // The socket at which a chip waits for its host process: a file in the run folder of its machine.
 std::string client_socket_of(Rank rank);

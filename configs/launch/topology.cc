@@ -190,8 +190,8 @@ Slice named_slice(const SliceRequest& request) {
   const std::size_t x = head.find('x');
   if (dash != std::string::npos && x != std::string::npos && count_in(head.substr(0, x))) {
     throw Error(ErrorKind::unsupported,
-                fmt::format("slices joined by DCN (\"{}\") are not supported; name one slice, such "
-                            "as {}",
+                fmt::format("slices joined by DCN (\"{}\") are not supported here; name one slice, "
+                            "such as {}",
                             name, name.substr(x + 1)));
   }
   if (dash == std::string::npos) {
@@ -275,8 +275,8 @@ const Chip& Slice::by_id(ChipId id) const {
 }
 
 std::int64_t Slice::machines() const {
-  const auto count = static_cast<std::int64_t>(chips.size());
-  return (count + chip.physical_host_chips - 1) / chip.physical_host_chips;
+  const std::int64_t each = volume(shape);
+  return slices * ((each + chip.physical_host_chips - 1) / chip.physical_host_chips);
 }
 
 Slice make_slice(const SliceRequest& request) {

@@ -32,7 +32,10 @@ struct Chip {
 };
 
 struct Slice {
-  std::string name;  // "v6e-8"
+  std::string name;  // "v6e-8"; of one slice
+  // Equal slices that DCN joins (launch/joined_slices.h). Hosts and chips are of all of them, all
+  // else is of one.
+  std::int64_t slices = 1;
   ChipSpec chip;
   Coordinates shape{1, 1, 1};
   std::array<bool, 3> wraps{};
@@ -40,8 +43,8 @@ struct Slice {
   std::int64_t hosts = 1;
   std::vector<Chip> chips;  // by rank
   std::int64_t chips_per_host() const { return static_cast<std::int64_t>(chips.size()) / hosts; }
-  // Neighbours along the axes; each link once (from the lower coordinate; a wrap link from the
-  // last).
+  // Neighbours along the axes, in the first slice; each link once (from the lower coordinate; a
+  // wrap link from the last).
   std::vector<Link> links() const;
   const Chip& by_id(ChipId id) const;
   // The number of real machines of such a slice: an emulated host is one process's part of a
@@ -58,7 +61,8 @@ struct SliceRequest {
 };
 
 // Throws Error{usage}: unknown chip or slice, with the nearest valid names; a number of hosts that
-// does not divide the chips; Error{unsupported} for slices joined by DCN ("2xv5e-16").
+// does not divide the chips; Error{unsupported} for slices joined by DCN ("2xv5e-16"), which only
+// make_joined() makes (launch/joined_slices.h).
 Slice make_slice(const SliceRequest& request);
 // The smallest valid slice of `chip` with at least `chips` chips; throws Error{usage} if none.
 Slice slice_for(const std::string& chip, std::int64_t chips);

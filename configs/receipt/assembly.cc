@@ -237,6 +237,7 @@ Receipt assemble(const RunPlan& plan, const Records& records, const LauncherFact
   std::vector<StepsOfChip> steps;
   receipt.ranks = chips_seen(plan, records, steps);
   receipt.hosts = hosts_seen(receipt.ranks);
+  for (HostSeen& host : receipt.hosts) host.slice = slice_of_host(plan, HostId(host.host));
   add_plan(receipt, plan);
   receipt.contract_agreed = contract_agreed(plan, receipt.ranks);
   receipt.versions = versions_seen(receipt.ranks);

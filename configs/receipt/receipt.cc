@@ -35,6 +35,7 @@ void fields(F& field, T& failure) {
   field("layer", failure.layer);
   field("advice", failure.advice);
   field("python", failure.python);
+  field("slice", failure.slice);
 }
 
 template <class F, FieldsOf<ResultComparison> T>
@@ -134,6 +135,7 @@ void fields(F& field, T& host) {
   field("machines", host.machines);
   field("contract_digests", host.contract_digests);
   field("compiles", host.compiles);
+  field("slice", host.slice);
 }
 
 template <class F, FieldsOf<RankSeen> T>

@@ -42,6 +42,7 @@ struct ReceiptFailure {
   std::optional<std::string> diagnosis;      // what is wrong: a name of configs/receipt/diagnosis.h
   std::optional<std::string> layer, advice;  // where it belongs and what to do, of the diagnosis
   std::optional<std::string> python = {};    // "path:line:column" of the Python behind `place`
+  std::optional<std::int64_t> slice = {};    // of the host; null: the pod is one slice
 };
 
 struct ResultComparison {
@@ -70,6 +71,7 @@ struct HostSeen {
   std::vector<std::string> machines;          // distinct, of the workers that started
   std::vector<std::string> contract_digests;  // distinct; one when all agree
   std::optional<std::int64_t> compiles;       // together; null until all its chips told
+  std::optional<std::int64_t> slice;          // null: the pod is one slice
 };
 
 // One process and its chip, as its record tells.

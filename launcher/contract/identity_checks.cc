@@ -97,7 +97,8 @@ std::optional<Refusal> host_names_are_names(const LaunchCase& launch) {
 }
 
 std::optional<Refusal> not_the_default_of_one_host(const LaunchCase& launch) {
-  if (launch.inputs.hosts() == 1) return std::nullopt;
+  const std::int64_t hosts = launch.inputs.hosts_per_slice();
+  if (hosts == 1) return std::nullopt;
   return first_host(
       launch, name_of(DiagnosisId::single_host_default), [&](const Variables& host, std::int64_t) {
         for (const auto& [name, value] : {std::pair("TPU_PROCESS_ADDRESSES", "local"),
@@ -105,7 +106,7 @@ std::optional<Refusal> not_the_default_of_one_host(const LaunchCase& launch) {
           if (value_of(host, name) == value)
             return fmt::format(
                 "{} is \"{}\", which is only valid for a single host; the slice has {} hosts", name,
-                value, launch.inputs.hosts());
+                value, hosts);
         return std::string();
       });
 }
@@ -114,7 +115,7 @@ std::optional<Refusal> as_many_names_as_hosts(const LaunchCase& launch) {
   return first_host(
       launch, name_of(DiagnosisId::host_list_length), [&](const Variables& host, std::int64_t) {
         const std::size_t count = items_of(value_of(host, "TPU_WORKER_HOSTNAMES")).size();
-        const auto want = static_cast<std::size_t>(launch.inputs.hosts());
+        const auto want = static_cast<std::size_t>(launch.inputs.hosts_per_slice());
         return count == want ? ""
                              : fmt::format("TPU_WORKER_HOSTNAMES has {} names, but {} has {} hosts",
                                            count, launch.inputs.slice, want);
@@ -123,14 +124,18 @@ std::optional<Refusal> as_many_names_as_hosts(const LaunchCase& launch) {
 
 std::optional<Refusal> names_in_order(const LaunchCase& launch) {
   return first_host(
-      launch, name_of(DiagnosisId::host_order_differs), [&](const Variables& host, std::int64_t) {
+      launch, name_of(DiagnosisId::host_order_differs),
+      [&](const Variables& host, std::int64_t number) {
         const auto names = items_of(value_of(host, "TPU_WORKER_HOSTNAMES"));
+        const auto& inputs = launch.inputs;
+        const std::int64_t before = inputs.slice_of(number) * inputs.hosts_per_slice();
         for (std::size_t i = 0; i < names.size(); ++i) {
           if (std::ranges::count(names, names[i]) > 1)
             return fmt::format("duplicate name {} in TPU_WORKER_HOSTNAMES", names[i]);
-          if (names[i] != launch.inputs.host_names[i])
+          const std::string& want = inputs.host_names[static_cast<std::size_t>(before) + i];
+          if (names[i] != want)
             return fmt::format("TPU_WORKER_HOSTNAMES names {} as worker {}, expected {}", names[i],
-                               i, launch.inputs.host_names[i]);
+                               i, want);
         }
         return std::string();
       });
@@ -138,18 +143,19 @@ std::optional<Refusal> names_in_order(const LaunchCase& launch) {
 
 // A duplicate is reported for the later host, together with the first one that uses the id.
 std::optional<Refusal> worker_ids_once_each(const LaunchCase& launch) {
-  std::map<std::string, std::int64_t> first;
-  return first_host(launch, name_of(DiagnosisId::duplicate_worker_id),
-                    [&](const Variables& host, std::int64_t number) {
-                      const std::string id = value_of(host, "TPU_WORKER_ID");
-                      const auto [earlier, is_new] = first.emplace(id, number);
-                      if (!is_new)
-                        return fmt::format("TPU_WORKER_ID {} is already used by host {}", id,
-                                           earlier->second);
-                      return whole(id) == number
-                                 ? ""
-                                 : fmt::format("TPU_WORKER_ID is \"{}\", expected {}", id, number);
-                    });
+  std::map<std::pair<std::int64_t, std::string>, std::int64_t> first;  // by slice and id
+  return first_host(
+      launch, name_of(DiagnosisId::duplicate_worker_id),
+      [&](const Variables& host, std::int64_t number) {
+        const std::string id = value_of(host, "TPU_WORKER_ID");
+        const std::int64_t slice = launch.inputs.slice_of(number);
+        const auto [earlier, is_new] = first.emplace(std::pair(slice, id), number);
+        if (!is_new)
+          return fmt::format("TPU_WORKER_ID {} is already used by host {}", id, earlier->second);
+        const std::int64_t want = number % launch.inputs.hosts_per_slice();
+        return whole(id) == want ? ""
+                                 : fmt::format("TPU_WORKER_ID is \"{}\", expected {}", id, want);
+      });
 }
 
 // The bounds are two factors per axis: hosts (or processes), and chips per host (or process). Their

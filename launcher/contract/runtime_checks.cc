@@ -81,7 +81,7 @@ std::optional<Refusal> hosts_are_alike(const LaunchCase& launch) {
     names.insert(launch.hosts[i].begin(), launch.hosts[i].end());
     for (const auto& [name, any] : names) {
       const auto kind = configs::kind_of(name);
-      if (kind && kind->of_host) continue;
+      if (kind && kind->differs(launch.inputs.slices)) continue;
       const std::string here = value_of(launch.hosts[i], name), there = value_of(first, name);
       if (here == there) continue;
       const bool is_flags = name == "LIBTPU_INIT_ARGS" || name == "XLA_FLAGS";

@@ -141,15 +141,22 @@ Outcome outcome_of(const Error& error) {
   return {exit_code_of(error.kind()), std::move(failure), error.notes()};
 }
 
+void add_slice(Outcome& outcome, const configs::RunPlan& plan) {
+  if (outcome.failure && outcome.failure->host)
+    outcome.failure->slice = configs::slice_of_host(plan, HostId(*outcome.failure->host));
+}
+
 std::string failure_text(const Outcome& outcome) {
   const ReceiptFailure& failure = *outcome.failure;
   std::string text = "understudy: error: " + failure.message;
   for (const std::string& note : outcome.notes) text += "\n  note: " + note;
+  const std::string slice = failure.slice ? fmt::format(", slice {}", *failure.slice) : "";
+  const std::string phase = failure.phase.value_or("unknown");
   if (failure.rank)
-    text += fmt::format("\n  rank {}, host {}, phase {}", *failure.rank, failure.host.value_or(0),
-                        failure.phase.value_or("unknown"));
+    text += fmt::format("\n  rank {}, host {}{}, phase {}", *failure.rank, failure.host.value_or(0),
+                        slice, phase);
   else if (failure.host)
-    text += fmt::format("\n  host {}, phase {}", *failure.host, failure.phase.value_or("unknown"));
+    text += fmt::format("\n  host {}{}, phase {}", *failure.host, slice, phase);
   if (failure.op)
     text += fmt::format("\n  operation {}{}", *failure.op,
                         failure.place ? " at " + *failure.place : "");

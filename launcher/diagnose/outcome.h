@@ -35,6 +35,9 @@ Outcome interrupted(int number);
 // The outcome of a run that an error ended before its first step; all processes are well.
 Outcome outcome_of(const Error& error);
 
+// Adds the slice of the failed host, if the plan has several.
+void add_slice(Outcome& outcome, const configs::RunPlan& plan);
+
 // The final message on stderr: failure, notes, place, layer and advice.
 std::string failure_text(const Outcome& outcome);
 

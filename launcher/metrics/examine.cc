@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "configs/base/error.h"
+#include "configs/launch/joined_slices.h"
 #include "launcher/diagnose/op_locations.h"
 #include "launcher/metrics/judge.h"
 #include "launcher/metrics/mean_error.h"
@@ -180,7 +181,7 @@ Examination examine(RunOptions options, const LoadedProgram& program, const conf
       all.pod && (all.pod->finish.watched.interrupted || all.pod->finish.watched.overdue);
   if (ended || failed.refused) all.report.exit_code = all.pod->finish.outcome.exit_code;
   all.report.program = program.path;
-  all.report.slice = slice.name;
+  all.report.slice = configs::joined_name(slice.slices, slice.name);
   all.report.numerics = options.numerics;
   all.report.analysis_seconds = analysis_seconds;
   all.report.wall_seconds = seconds_since(begin);

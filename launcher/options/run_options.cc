@@ -221,6 +221,8 @@ void declare_run(CLI::App& app, RunOptions& options) {
          "started on every host, such as python train.py")
       ->type_name("");
   declare_slice(app, options.slice);
+  app.get_option("--slice")->description(
+      "slice name, such as v6e-8; 2xv6e-8 means two of them, joined by DCN");
   declare_profile(app, options.profile);
   declare_arguments(app, options);
   declare_comparison(app, options);

@@ -7,6 +7,7 @@
 
 #include "configs/base/cache_policy.h"
 #include "configs/base/host_memory.h"
+#include "configs/launch/joined_slices.h"
 #include "launcher/pod/run_folder.h"
 #include "launcher/pod/run_space.h"
 #include "launcher/process/console.h"
@@ -22,7 +23,7 @@ configs::RunPlan plan_of(const configs::Slice& slice, const HostedOptions& optio
                          const RunFolder& folder) {
   configs::RunPlan plan;
   plan.run_id = make_run_id(folder);
-  plan.slice = slice.name;
+  plan.slice = configs::joined_name(slice.slices, slice.name);
   plan.chip = slice.chip.name;
   plan.chips = options.chips;
   configs::place_ranks(plan, slice);

@@ -60,7 +60,8 @@ void make_contract(configs::RunPlan& plan, const configs::LaunchInputs& inputs,
   for (std::int64_t rank = 0; rank < plan.chips; ++rank) {
     const auto launch = configs::variables_of(configs::chip_environment(inputs, Rank(rank)));
     const configs::Variables all = configs::worker_environment(shell, launch);
-    const configs::ContractSection identity{"identity", configs::contract_environment(all, true)};
+    const configs::ContractSection identity{
+        "identity", configs::contract_environment(all, true, inputs.slices)};
     plan.identity_digests.push_back(digest_of(identity));
     // Only the identity section differs between ranks; the rest of the contract is equal and
     // computed once.

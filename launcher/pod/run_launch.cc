@@ -168,6 +168,7 @@ Finish run_launch(const Launch& launch, const OpLocations& ops, const configs::S
   }
   finish.wall_seconds = seconds_since(begin);
   finish.outcome = outcome_of(finish.watched, launch.plan, slice.chips, ops, finish.mpirun_output);
+  add_slice(finish.outcome, launch.plan);
   return finish;
 }
 

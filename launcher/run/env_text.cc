@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "configs/launch/joined_slices.h"
 #include "configs/report/command_documents.h"
 #include "launcher/pod/mpirun_command.h"
 
@@ -21,10 +22,9 @@ std::string headline(const HostEnvironment& shown) {
   std::string process;
   if (shown.inputs.processes_per_host() > 1)
     process = fmt::format(", process {} of {}", shown.process, shown.inputs.processes_per_host());
-  const std::int64_t hosts = shown.inputs.hosts() * shown.inputs.slices;
-  return fmt::format("{}{}, profile {}: host {} of {}{}",
-                     shown.inputs.slices > 1 ? fmt::format("{}x", shown.inputs.slices) : "",
-                     shown.inputs.slice, shown.profile.name, shown.host, hosts, process);
+  return fmt::format("{}, profile {}: host {} of {}{}",
+                     configs::joined_name(shown.inputs.slices, shown.inputs.slice),
+                     shown.profile.name, shown.host, shown.inputs.hosts(), process);
 }
 
 // The origin of a value, for example "cache.policy of steady" or "the slice".

@@ -16,6 +16,7 @@
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
 #include "configs/base/suggest.h"
+#include "configs/launch/joined_slices.h"
 #include "configs/launch/mesh_layout.h"
 #include "launcher/pod/run_folder.h"
 #include "launcher/process/environment.h"
@@ -147,11 +148,12 @@ configs::Slice choose_slice(const SliceOptions& options, const LoadedProgram& pr
     request.slice = configs::slice_for(chip, needed).name;
     request.chip.clear();
   }
-  configs::Slice slice = configs::make_slice(request);
+  configs::Slice slice = configs::make_joined(request);
   const auto chips = static_cast<std::int64_t>(slice.chips.size());
   if (chips < needed)
     throw Error(ErrorKind::usage, fmt::format("{} has {}, but the program needs {} ({} x {})",
-                                              slice.name, count_text(chips, "chip"), needed,
+                                              configs::joined_name(slice.slices, slice.name),
+                                              count_text(chips, "chip"), needed,
                                               count_text(interface.replicas, "replica"),
                                               count_text(interface.partitions, "partition")))
         .note(fmt::format("the smallest sufficient slice of this chip is {}",
@@ -203,7 +205,7 @@ configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& progr
   const Interface& interface = program.interface;
   configs::RunPlan plan;
   plan.run_id = run_id;
-  plan.slice = slice.name;
+  plan.slice = configs::joined_name(slice.slices, slice.name);
   plan.chip = slice.chip.name;
   plan.chips = interface.processes();
   configs::place_ranks(plan, slice);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "configs/base/cache_policy.h"
+#include "configs/launch/joined_slices.h"
 #include "launcher/options/settled_options.h"
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
@@ -27,7 +28,7 @@ void say_choice(const Console& console, const RunOptions& options, const configs
   const std::int64_t needed = program.interface.processes();
   if (needed < static_cast<std::int64_t>(slice.chips.size()))
     console.remark(fmt::format("note: the program runs on the first {} of {} chips of {}", needed,
-                               slice.chips.size(), slice.name));
+                               slice.chips.size(), configs::joined_name(slice.slices, slice.name)));
   if (!program.manifest || !options.expect.empty() || is_of_folder(options, program)) return;
   const std::int64_t steps = program.manifest->steps;
   console.remark(

@@ -18,7 +18,7 @@ void add_route(configs::Variables& variables, const configs::LaunchInputs& input
   variables["TPU_LIBRARY_PATH"] = plugin;
   variables["PTXLA_TPU_LIBRARY_PATH"] = plugin;
   variables["JAX_FORCE_TPU_INIT"] = "1";
-  // Set but empty: otherwise JAX asks the cloud's metadata server.
+  // JAX asks the cloud's metadata server for what is not set; an empty address is none.
   if (inputs.slices == 1) {
     variables["MEGASCALE_NUM_SLICES"] = "1";
     variables["MEGASCALE_SLICE_ID"] = "0";

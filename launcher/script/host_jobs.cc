@@ -24,11 +24,10 @@ std::string name_of_signal(int number) {
   return signal_name(Loss::by(LossKind::killed, number)).value_or("a signal");
 }
 
-std::string end_text(std::int64_t host, int status) {
+std::string end_text(const std::string& host, int status) {
   if (WIFSIGNALED(status))
-    return fmt::format("the script of host {} was ended by {}", host,
-                       name_of_signal(WTERMSIG(status)));
-  return fmt::format("the script of host {} ended with exit code {}", host, WEXITSTATUS(status));
+    return fmt::format("the script of {} was ended by {}", host, name_of_signal(WTERMSIG(status)));
+  return fmt::format("the script of {} ended with exit code {}", host, WEXITSTATUS(status));
 }
 
 }  // namespace
@@ -43,6 +42,13 @@ void HostJobs::start(const std::vector<std::vector<std::string>>& environments,
     folder.end_with_launcher(processes_.back()->identity());
     counted_.push_back(false);
   }
+}
+
+// "host 3", of joined slices "host 3 (slice 1, worker 1)".
+std::string HostJobs::host_text(std::int64_t host) const {
+  const std::int64_t each = static_cast<std::int64_t>(processes_.size()) / options_.slices;
+  if (options_.slices == 1) return fmt::format("host {}", host);
+  return fmt::format("host {} (slice {}, worker {})", host, host / each, host % each);
 }
 
 bool HostJobs::all_ended() {
@@ -73,8 +79,8 @@ void HostJobs::note_ends() {
     failure.host = process->host();
     if (!status && process->stopped_for() > options_.stopped_limit) {
       failure.kind = configs::FailureKind::timeout;
-      failure.message = fmt::format("the script of host {} was stopped by a signal for {:g} s",
-                                    process->host(), options_.stopped_limit.count());
+      failure.message = fmt::format("the script of {} was stopped by a signal for {:g} s",
+                                    host_text(process->host()), options_.stopped_limit.count());
       failure.signal = "SIGSTOP";
       note_failure(std::move(failure));
       process->kill_all();
@@ -84,7 +90,7 @@ void HostJobs::note_ends() {
     counted_[index_of(process->host())] = true;
     if (*status == 0) continue;
     failure.kind = configs::FailureKind::check;
-    failure.message = end_text(process->host(), *status);
+    failure.message = end_text(host_text(process->host()), *status);
     if (WIFSIGNALED(*status)) failure.signal = name_of_signal(WTERMSIG(*status));
     note_failure(std::move(failure));
   }

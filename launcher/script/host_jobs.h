@@ -22,6 +22,7 @@ namespace understudy::launcher {
 struct HostJobsOptions {
   std::vector<std::string> words;  // of the script
   std::int64_t ranks = 0;
+  std::int64_t slices = 1;   // that the hosts divide into
   Seconds stopped_limit{5};  // a host process may be stopped (SIGSTOP) this long
   Seconds report_grace{10};  // for scripts to report the end of their pod, or of another host
   Seconds start_grace{60};   // for a pod to come up, once all scripts have ended
@@ -48,6 +49,7 @@ class HostJobs {
   std::int64_t script_exit_code() const;
 
  private:
+  std::string host_text(std::int64_t host) const;
   void look(PodHost& host);
   void note_ends();
   void note_failure(configs::ReceiptFailure failure);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "configs/base/error.h"
+#include "configs/launch/joined_slices.h"
 #include "launcher/diagnose/attribution.h"
 #include "launcher/options/settled_options.h"
 #include "launcher/partition/service.h"
@@ -107,6 +108,7 @@ class ScriptRun {
     HostJobsOptions job_options;
     job_options.words = words_;
     job_options.ranks = static_cast<std::int64_t>(slice.chips.size());
+    job_options.slices = slice.slices;
     HostJobs jobs(std::move(job_options));
     HostedOptions hosted = hosted_options(profile, slice);
     hosted.before_start = [&](const Launch& launch, const RunFolder& folder) {
@@ -130,7 +132,7 @@ class ScriptRun {
     const configs::SliceRequest request = request_of(options_.slice);
     if (request.slice.empty() && request.topology.empty())
       throw Error(ErrorKind::usage, "a script needs a slice: --slice v6e-4");
-    return configs::make_slice(request);
+    return configs::make_joined(request);
   }
 
   HostedOptions hosted_options(const configs::ResolvedProfile& profile,
@@ -190,6 +192,7 @@ class ScriptRun {
     // The evidence of the workers is more exact than the launcher's own error.
     if (end.failure && !end.finish.outcome.failure) end.finish.outcome = outcome_of(*end.failure);
     judge(jobs, end.finish);
+    add_slice(end.finish.outcome, end.plan);
     RunReport report;
     report.exit_code = end.finish.outcome.exit_code;
     configs::LauncherFacts facts = facts_of(end.finish, report.exit_code);

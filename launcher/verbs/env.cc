@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <fmt/format.h>
 #include <optional>
 #include <string>
@@ -9,6 +8,7 @@
 #include "configs/base/error.h"
 #include "configs/base/suggest.h"
 #include "configs/launch/environment.h"
+#include "configs/launch/joined_slices.h"
 #include "launcher/options/profile_options.h"
 #include "launcher/options/ranges.h"
 #include "launcher/options/slice_options.h"
@@ -21,16 +21,6 @@ namespace understudy::launcher {
 namespace {
 
 using configs::LaunchInputs;
-
-// "2xv5e-16" means two v5e-16 slices joined by DCN. Returns the count and leaves the slice name.
-std::int64_t take_slices(std::string& slice) {
-  std::int64_t count = 0;
-  const char* const end = slice.data() + slice.size();
-  const auto [stop, code] = std::from_chars(slice.data(), end, count);
-  if (code != std::errc() || stop == end || *stop != 'x' || count < 1) return 1;
-  slice.erase(0, static_cast<std::size_t>(stop + 1 - slice.data()));
-  return count;
-}
 
 std::vector<std::string> split(const std::string& text) {
   std::vector<std::string> words;
@@ -79,10 +69,8 @@ class Env final : public Command {
       throw error.note("understudy env --list lists the profiles");
     }
     const LaunchInputs inputs = inputs_for(profile, environment);
-    // LaunchInputs describes one slice; --host counts over all slices.
-    const std::int64_t host = host_ % inputs.hosts();
     const HostEnvironment shown{inputs, profile, host_, process_,
-                                configs::launch_environment(inputs, host, process_)};
+                                configs::launch_environment(inputs, host_, process_)};
     if (json_) format_ = "json";
     console.document(format_ == "json"         ? environment_json(shown)
                      : format_ == "kubernetes" ? environment_kubernetes(shown)
@@ -93,24 +81,20 @@ class Env final : public Command {
  private:
   // The same inputs that a run would use, so `env` prints exactly the environment of a worker.
   LaunchInputs inputs_for(const configs::ResolvedProfile& profile, const Environment& environment) {
-    const std::int64_t slices = take_slices(slice_.request.slice);
-    const configs::Slice slice = configs::make_slice(request_of(slice_));
+    const configs::Slice slice = configs::make_joined(request_of(slice_));
     const auto chips = static_cast<std::int64_t>(slice.chips.size());
     LaunchInputs inputs = configs::inputs_of(slice, profile.values, chips);
-    inputs.slices = slices;
-    const std::int64_t hosts = slices * slice.hosts;
-    if (host_ >= hosts)
+    if (host_ >= slice.hosts)
       throw Error(ErrorKind::usage,
                   fmt::format("--host {} is out of range: the pod has {} hosts, 0 to {}", host_,
-                              hosts, hosts - 1));
+                              slice.hosts, slice.hosts - 1));
     if (process_ >= inputs.processes_per_host())
       throw Error(
           ErrorKind::usage,
           fmt::format(
               "--process {} is out of range: launch.processes of the profile gives each host {}",
               process_, inputs.processes_per_host()));
-    inputs.slice_id = host_ / slice.hosts;
-    name_hosts(inputs, hosts);
+    name_hosts(inputs);
     const std::string base =
         cache_dir_.empty() ? environment.cache_home + "/understudy" : cache_dir_;
     const std::string& folder = profile.values.cache.folder;
@@ -118,22 +102,15 @@ class Env final : public Command {
     return inputs;
   }
 
-  // `all`: the number of hosts of all slices, slice by slice.
-  void name_hosts(LaunchInputs& inputs, std::int64_t all) const {
-    const std::int64_t each = inputs.hosts();
-    std::vector<std::string> names =
-        host_names_.empty() ? std::vector<std::string>() : split(host_names_);
-    if (names.empty() && inputs.slices == 1) return;
-    for (std::int64_t host = 0; host_names_.empty() && host < all; ++host)
-      names.push_back(fmt::format("{}-s{}-{}", inputs.slice, host / each, host % each));
-    if (static_cast<std::int64_t>(names.size()) != all)
-      throw Error(ErrorKind::usage,
-                  fmt::format("--hostnames has {} names for {} hosts", names.size(), all));
-    // The coordinator of a multislice job is the first host of the first slice;
-    // TPU_WORKER_HOSTNAMES lists only the hosts of one slice.
+  // The coordinator of a multislice job is the first host of the first slice.
+  void name_hosts(LaunchInputs& inputs) const {
+    if (host_names_.empty()) return;
+    std::vector<std::string> names = split(host_names_);
+    if (static_cast<std::int64_t>(names.size()) != inputs.hosts())
+      throw Error(ErrorKind::usage, fmt::format("--hostnames has {} names for {} hosts",
+                                                names.size(), inputs.hosts()));
     inputs.coordinator = names.front();
-    const auto first = names.begin() + inputs.slice_id * each;
-    inputs.host_names.assign(first, first + each);
+    inputs.host_names = std::move(names);
   }
 
   SliceOptions slice_;

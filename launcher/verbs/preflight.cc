@@ -3,7 +3,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
@@ -12,6 +11,7 @@
 
 #include "configs/base/error.h"
 #include "configs/base/file.h"
+#include "configs/launch/joined_slices.h"
 #include "configs/launch/ladder.h"
 #include "launcher/options/run_options.h"
 #include "launcher/options/settled_options.h"
@@ -60,7 +60,8 @@ class PreflightVerb final : public Command {
 
   int run(const Console& console, const Environment& environment) override {
     SignalQueue signals;  // Ctrl-C keeps what is finished
-    take_slices();
+    // Joined slices: only the compiler can describe them.
+    options_.slices = configs::take_joined(options_.run.slice.request.slice);
     settle_profile(options_.run, environment);
     const configs::Slice slice = slice_of(options_.run);
     take_programs(slice, environment);
@@ -74,20 +75,6 @@ class PreflightVerb final : public Command {
   }
 
  private:
-  // "2xv5e-16": joined slices, which only the compiler can describe.
-  void take_slices() {
-    std::string& name = options_.run.slice.request.slice;
-    const std::size_t mark = name.find('x');
-    if (mark == std::string::npos || mark == 0) return;
-    std::int64_t slices = 0;
-    const auto parsed = std::from_chars(name.data(), name.data() + mark, slices);
-    if (parsed.ec != std::errc{} || parsed.ptr != name.data() + mark) return;
-    if (slices < 1)
-      throw Error(ErrorKind::usage, "--slice " + name + ": expected at least 1 slice");
-    options_.slices = slices;
-    name = name.substr(mark + 1);
-  }
-
   // A file that is not there is said before anything is compiled.
   void take_programs(const configs::Slice& slice, const Environment& environment) {
     const auto chips = static_cast<std::int64_t>(slice.chips.size());

@@ -20,9 +20,25 @@ namespace {
 
 constexpr const char* kSerialized = "a serialized topology";
 
+// The options of libtpu that make sense here. Others are refused in its words: ignored, they would
+// give another topology than the one that was asked for.
+std::int64_t slices_in(const abi::TopologyDescriptionCreateArgs& args) {
+  std::int64_t slices = 1;
+  for (std::size_t i = 0; i < args.num_options; ++i) {
+    const abi::NamedValue& option = args.create_options[i];
+    const std::string name(option.name, option.name_size);
+    if (name != "num_slices" || option.type != abi::kInt64)
+      throw Refusal(abi::kInvalidArgument,
+                    "Unexpected arguments: " + name + "; expected num_slices, a whole number");
+    slices = option.int64_value;
+  }
+  return slices;
+}
+
 void create(abi::TopologyDescriptionCreateArgs& args) {
   args.topology =
-      TopologyDescription::named({args.topology_name, args.topology_name_size}).release();
+      TopologyDescription::named({args.topology_name, args.topology_name_size}, slices_in(args))
+          .release();
 }
 void destroy(abi::TopologyDescriptionDestroyArgs& args) { delete args.topology; }
 void platform_name(abi::TopologyDescriptionPlatformNameArgs& args) {
@@ -37,7 +53,7 @@ void device_descriptions(abi::TopologyDescriptionGetDeviceDescriptionsArgs& args
   args.descriptions = args.topology->handles().data();
   args.num_descriptions = args.topology->handles().size();
 }
-// The same bytes for the same slice: they are a part of the keys of compile caches. What only
+// The same bytes for the same slices: they are a part of the keys of compile caches. What only
 // concerns one launch (folders, addresses, profile) is left out.
 void serialize_topology(abi::TopologyDescriptionSerializeArgs& args) {
   const configs::LaunchInputs& inputs = args.topology->inputs();

@@ -9,7 +9,7 @@
 #include "configs/base/error.h"
 #include "configs/base/version.h"
 #include "configs/launch/chip_spec.h"
-#include "configs/launch/topology.h"
+#include "configs/launch/joined_slices.h"
 
 namespace understudy::pjrt {
 
@@ -18,6 +18,17 @@ std::string environment_value(const char* name) {
   return value == nullptr ? "" : value;
 }
 
+namespace {
+
+// "v6e-4", or "slice 1 of 2xv6e-4".
+std::string slice_text(const configs::LaunchInputs& inputs, std::int64_t host) {
+  if (inputs.slices == 1) return inputs.slice;
+  return fmt::format("slice {} of {}", inputs.slice_of(host),
+                     configs::joined_name(inputs.slices, inputs.slice));
+}
+
+}  // namespace
+
 DeviceDescription::DeviceDescription(const configs::LaunchInputs& inputs, const std::string& kind,
                                      std::int64_t rank)
     : id_(static_cast<int>(rank)),
@@ -25,12 +36,13 @@ DeviceDescription::DeviceDescription(const configs::LaunchInputs& inputs, const 
       kind_(kind) {
   const std::vector<std::int64_t> at = configs::coordinates_of(inputs, Rank(rank));
   text_ = fmt::format("TPU_{}(process={},({}))", id_, process_index_, fmt::join(at, ","));
-  debug_text_ = fmt::format("{} of {}, emulated {}", text_, inputs.slice, kind_);
+  debug_text_ =
+      fmt::format("{} of {}, emulated {}", text_, slice_text(inputs, process_index_), kind_);
   attributes_.add("coords", at);
   attributes_.add("core_on_chip", std::int64_t{0});
   attributes_.add("num_cores", std::int64_t{1});
   // Frameworks take the attribute itself for a sign of several slices.
-  if (inputs.slices > 1) attributes_.add("slice_index", inputs.slice_id);
+  if (inputs.slices > 1) attributes_.add("slice_index", inputs.slice_of(process_index_));
 }
 
 TopologyDescription::TopologyDescription(configs::LaunchInputs inputs)
@@ -47,13 +59,14 @@ TopologyDescription::TopologyDescription(configs::LaunchInputs inputs)
     descriptions_.push_back(std::make_unique<DeviceDescription>(inputs_, chip.device_kind, rank));
     handles_.push_back(descriptions_.back().get());
   }
-  attributes_.add("slice", inputs_.slice);
+  attributes_.add("slice", configs::joined_name(inputs_.slices, inputs_.slice));
   attributes_.add("bounds", inputs_.shape);
 }
 
-std::unique_ptr<TopologyDescription> TopologyDescription::named(const std::string& name) {
+std::unique_ptr<TopologyDescription> TopologyDescription::named(const std::string& name,
+                                                                std::int64_t slices) {
   const std::string launch = environment_value(std::string(configs::kLaunchVariable).c_str());
-  if (name.empty() && !launch.empty())
+  if (name.empty() && slices == 1 && !launch.empty())
     return std::make_unique<TopologyDescription>(
         configs::read_launch_inputs(launch, std::string(configs::kLaunchVariable)));
   configs::SliceRequest request;
@@ -66,7 +79,7 @@ std::unique_ptr<TopologyDescription> TopologyDescription::named(const std::strin
   }
   if (name.empty())
     throw Error(ErrorKind::usage, "a topology needs a name such as \"v6e:4x4\" or \"v6e-16\"");
-  const configs::Slice slice = configs::make_slice(request);
+  const configs::Slice slice = configs::make_joined(request, slices);
   return std::make_unique<TopologyDescription>(
       configs::inputs_of(slice, configs::Profile{}, static_cast<std::int64_t>(slice.chips.size())));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chips of a slice as frameworks see them, with or without a running pod. Immutable after it is
-// made.
+// The chips of a slice, or of joined slices, as frameworks see them, with or without a running pod.
+// Immutable after it is made.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +34,10 @@ class DeviceDescription {
 class TopologyDescription {
  public:
   explicit TopologyDescription(configs::LaunchInputs inputs);
-  // "v6e:4x4", "v6e-16", or "" for the slice of this process's launch. *Throws* Error{usage}.
-  static std::unique_ptr<TopologyDescription> named(const std::string& name);
+  // "v6e:4x4", "v6e-16", "2xv6e-16", or "" for the slices of this process's launch. `slices`: as
+  // many of them, joined by DCN. *Throws* Error{usage}.
+  static std::unique_ptr<TopologyDescription> named(const std::string& name,
+                                                    std::int64_t slices = 1);
 
   const configs::LaunchInputs& inputs() const { return inputs_; }
   // "tpu", or what UNDERSTUDY_PLATFORM says.

@@ -174,6 +174,15 @@ TEST(Torus, AnyGridIsATorusAndAnythingElseARing) {
   EXPECT_EQ(runs_as({0, 5, 10, 15}), "ring");
 }
 
+TEST(Torus, NeedsLinksThatSlicesJoinedByDcnDoNotHave) {
+  PodLayout layout = layout_of({2, 2, 1}, {});
+  const PodLayout one = layout;
+  layout.at.insert(layout.at.end(), one.at.begin(), one.at.end());  // ranks 4 to 7
+  EXPECT_TRUE(grid_of(layout, std::vector{Rank(4), Rank(5), Rank(6), Rank(7)}));
+  EXPECT_FALSE(grid_of(layout, std::vector{Rank(0), Rank(5)})) << "a line, but for the slice";
+  EXPECT_FALSE(grid_of(layout, std::vector{Rank(0), Rank(4)}));
+}
+
 TEST(Torus, StridedPlacesAllRoundAnAxisAreACircle) {
   const auto circle = [](std::vector<Rank> ranks) {
     return grid_of(layout_of({8, 1, 1}, {true, false, false}), ranks)->axes.at(0).circle;

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "configs/launch/joined_slices.h"
 #include "configs/launch/shell_variables.h"
 #include "configs/receipt/diagnosis.h"
 #include "tests/configs/plan_testing.h"
@@ -81,9 +82,22 @@ TEST(Contract, HasTheVariablesThatCount) {
                          {"UNDERSTUDY_ISA", "x"}, {"UNDERSTUDY_LAUNCH", "{}"},
                          {"STRAY", "1"}};
   EXPECT_THAT(
-      contract_environment(all, false),
+      contract_environment(all, false, 1),
       ElementsAre(Pair("STRAY", "1"), Pair("UNDERSTUDY_ISA", "x"), Pair("XLA_FLAGS", "--a")));
-  EXPECT_THAT(contract_environment(all, true), ElementsAre(Pair("TPU_WORKER_ID", "1")));
+  EXPECT_THAT(contract_environment(all, true, 1), ElementsAre(Pair("TPU_WORKER_ID", "1")));
+}
+
+// Workers of joined slices have other neighbours; their contract is one all the same.
+TEST(Contract, IsAlikeInJoinedSlices) {
+  SliceRequest request;
+  request.slice = "2xv6e-8";
+  const LaunchInputs inputs =
+      inputs_of(make_joined(request), ProfileLibrary().resolve("steady", {}).values, 16);
+  const Contract one = small_contract(inputs, Rank(0));
+  const Contract other = small_contract(inputs, Rank(15));
+  EXPECT_EQ(digest_of(one), digest_of(other));
+  EXPECT_EQ(one.identity.lines.at("TPU_NAME"), "v6e-8-s0");
+  EXPECT_EQ(other.identity.lines.at("TPU_NAME"), "v6e-8-s1");
 }
 
 TEST(Contract, PutsDifferencesIntoWordsAndNamesThem) {

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "configs/launch/environment.h"
+#include "configs/launch/joined_slices.h"
 #include "configs/launch/shell_variables.h"
 #include "tests/configs/configs_testing.h"
 
@@ -17,7 +18,7 @@ using Words = std::vector<std::string>;
 Slice slice_named(const std::string& name) {
   SliceRequest request;
   request.slice = name;
-  return make_slice(request);
+  return make_joined(request);
 }
 
 LaunchInputs inputs_for(const std::string& slice, const std::string& profile = "steady") {
@@ -47,16 +48,16 @@ TEST(LaunchEnvironment, IsWhatItIs) {
 }
 
 TEST(LaunchEnvironment, IsThatOfAnotherSliceWhereSlicesAreJoined) {
-  LaunchInputs inputs = inputs_for("v5e-16");
-  inputs.slices = 2;
-  inputs.slice_id = 1;
+  LaunchInputs inputs = inputs_for("2xv5e-16");
   inputs.coordinator = "first";
-  const Variables variables = variables_of(launch_environment(inputs, 2, 0));
+  const Variables variables = variables_of(launch_environment(inputs, 6, 0));
   EXPECT_EQ(variables.at("MEGASCALE_NUM_SLICES"), "2");
   EXPECT_EQ(variables.at("MEGASCALE_SLICE_ID"), "1");
   EXPECT_EQ(variables.at("MEGASCALE_COORDINATOR_ADDRESS"), "first");
   EXPECT_EQ(variables.at("TPU_WORKER_ID"), "2") << "inside of its slice";
   EXPECT_EQ(variables.at("TPU_NAME"), "v5e-16-s1");
+  EXPECT_EQ(variables.at("TPU_WORKER_HOSTNAMES"),
+            "v5e-16-s1-0,v5e-16-s1-1,v5e-16-s1-2,v5e-16-s1-3");
   EXPECT_EQ(variables.at("JAX_COMPILATION_CACHE_DIR"), "/cache/host6/jax");
   EXPECT_EQ(variables_of(launch_environment(inputs_for("v5e-16"), 0, 0)).count("MEGASCALE_PORT"),
             0U);
@@ -86,15 +87,16 @@ TEST(LaunchEnvironment, HasBoundsThatMultiplyToTheTopologyOfEverySlice) {
 }
 
 TEST(LaunchEnvironment, DiffersBetweenHostsOnlyInWhatIsOfTheHost) {
-  for (const char* profile : {"steady", "warm-shared", "legacy-replica", "stress-cache"}) {
-    const LaunchInputs inputs = inputs_for("v6e-16", profile);
-    const auto one = chip_environment(inputs, Rank(0));
-    const auto other = chip_environment(inputs, Rank(13));
-    ASSERT_EQ(one.size(), other.size());
-    for (std::size_t i = 0; i < one.size(); ++i)
-      EXPECT_TRUE(one[i].of_host || one[i] == other[i]) << one[i].name;
-    EXPECT_EQ(common_digest(one), common_digest(other));
-  }
+  for (const char* slice : {"v6e-16", "2xv6e-8"})  // rank 13 is in the second one
+    for (const char* profile : {"steady", "warm-shared", "legacy-replica", "stress-cache"}) {
+      const LaunchInputs inputs = inputs_for(slice, profile);
+      const auto one = chip_environment(inputs, Rank(0));
+      const auto other = chip_environment(inputs, Rank(13));
+      ASSERT_EQ(one.size(), other.size());
+      for (std::size_t i = 0; i < one.size(); ++i)
+        EXPECT_TRUE(one[i].of_host || one[i] == other[i]) << one[i].name;
+      EXPECT_EQ(common_digest(one), common_digest(other));
+    }
 }
 
 TEST(LaunchEnvironment, GoesThereAndBackAsInputs) {

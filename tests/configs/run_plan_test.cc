@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "configs/launch/joined_slices.h"
 #include "tests/configs/plan_testing.h"
 
 namespace understudy::configs {
@@ -42,6 +43,20 @@ TEST(RunPlan, KeepsTheTextsOfItsComplaints) {
     texts += error_of([&] { read_run_plan(text, "plan.json"); }) + "\n\n";
   }
   expect_golden("run_plan/errors.txt", texts);
+}
+
+TEST(RunPlan, KnowsTheSliceOfAHost) {
+  SliceRequest request;
+  request.slice = "2xv6e-8";
+  request.hosts = 2;
+  RunPlan plan;
+  plan.chips = 16;
+  place_ranks(plan, make_joined(request));
+  EXPECT_EQ(plan.slices, 2);
+  EXPECT_EQ(slice_of_host(plan, HostId(1)), 0);
+  EXPECT_EQ(slice_of_host(plan, HostId(2)), 1);
+  EXPECT_EQ(slice_of_host(plan, HostId(9)), std::nullopt) << "there is no such host";
+  EXPECT_EQ(slice_of_host(small_plan(), HostId(0)), std::nullopt) << "it has one slice";
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "configs/base/units.h"
+#include "configs/launch/joined_slices.h"
 #include "configs/receipt/diagnosis.h"
 #include "launcher/contract/checks.h"
 
@@ -13,10 +14,12 @@ namespace {
 using configs::LaunchInputs;
 using configs::Profile;
 
-LaunchInputs inputs_for(const std::string& name, const std::string& profile = "steady") {
+LaunchInputs inputs_for(const std::string& name, const std::string& profile = "steady",
+                        std::optional<std::int64_t> hosts = {}) {
   configs::SliceRequest request;
   request.slice = name;
-  const configs::Slice slice = configs::make_slice(request);
+  request.hosts = hosts;
+  const configs::Slice slice = configs::make_joined(request);
   return configs::inputs_of(slice, configs::ProfileLibrary().resolve(profile, {}).values,
                             static_cast<std::int64_t>(slice.chips.size()));
 }
@@ -38,7 +41,8 @@ struct Looked {
 };
 
 TEST(ContractChecks, FindNothingInWhatTheLauncherMakesItself) {
-  for (const char* slice : {"v6e-1", "v6e-8", "v6e-16", "v5e-8", "v5p-16", "v4-64", "v3-32"})
+  for (const char* slice :
+       {"v6e-1", "v6e-8", "v6e-16", "v5e-8", "v5p-16", "v4-64", "v3-32", "2xv6e-4", "2xv5e-16"})
     for (const char* profile :
          {"steady", "cold-isolated", "warm-shared", "stress-cache", "diagnose", "legacy-replica"}) {
       Looked look;
@@ -108,6 +112,26 @@ TEST(ContractChecks, NameTheHostAndWhatIsWrongWithItsVariables) {
     EXPECT_EQ(refusal->host, 2) << refusal->message;
     EXPECT_THAT(refusal->message, testing::HasSubstr(one.words));
     EXPECT_NE(configs::find_diagnosis(one.diagnosis), nullptr) << one.diagnosis;
+  }
+}
+
+TEST(ContractChecks, NumberWorkersInsideOfTheirSlice) {
+  struct Case {
+    const char *name, *value, *words;
+  };
+  for (const Case& one :
+       {Case{"TPU_WORKER_ID", "3", "host 3: TPU_WORKER_ID is \"3\", expected 1"},
+        Case{"TPU_WORKER_ID", "0", "host 3: TPU_WORKER_ID 0 is already used by host 2"},
+        Case{"TPU_WORKER_HOSTNAMES", "v6e-8-s0-0,v6e-8-s0-1",
+             "host 3: TPU_WORKER_HOSTNAMES names v6e-8-s0-0 as worker 0, expected v6e-8-s1-0"},
+        Case{"MEGASCALE_NUM_SLICES", "3",
+             "host 3: MEGASCALE_NUM_SLICES is \"3\", but the launch has 2 slices"}}) {
+    Looked look;
+    look.inputs = inputs_for("2xv6e-8", "steady", 2);
+    const std::optional<Refusal> refusal =
+        look.now([&](LaunchCase& launch) { launch.hosts[3][one.name] = one.value; });
+    ASSERT_TRUE(refusal) << one.words;
+    EXPECT_EQ(refusal->message, one.words);
   }
 }
 

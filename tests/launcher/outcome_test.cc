@@ -391,5 +391,19 @@ TEST_F(OutcomeTest, AnInterruptComesBeforeEverythingElse) {
   EXPECT_EQ(outcome().failure->kind, FailureKind::interrupted);
 }
 
+TEST_F(OutcomeTest, NamesTheSliceOfTheHostOnlyWhereSlicesAreJoined) {
+  Outcome failed;
+  failed.failure.emplace().host = 1;
+  failed.failure->rank = 2;
+  add_slice(failed, plan_);
+  EXPECT_EQ(failed.failure->slice, std::nullopt);
+  EXPECT_NE(failure_text(failed).find("rank 2, host 1, phase unknown"), std::string::npos);
+  plan_.slices = 2;
+  plan_.slice_shape = {2, 1, 1};
+  add_slice(failed, plan_);
+  EXPECT_EQ(failed.failure->slice, 1);
+  EXPECT_NE(failure_text(failed).find("rank 2, host 1, slice 1, phase"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace understudy::launcher

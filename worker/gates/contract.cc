@@ -119,7 +119,8 @@ std::vector<LineDifference> ContractGate::lines_of(
     if (section == identity() && inputs_ != nullptr) {
       const auto rank = Rank(static_cast<std::int64_t>(one.rank));
       const auto entries = configs::variables_of(configs::chip_environment(*inputs_, rank));
-      there = ContractSection{here.name, configs::contract_environment(entries, true)};
+      there =
+          ContractSection{here.name, configs::contract_environment(entries, true, inputs_->slices)};
     } else if (section != identity()) {
       const auto differs = [&](std::size_t rank) {
         return std::ranges::any_of(all, [&](const DivergentRank& other) {

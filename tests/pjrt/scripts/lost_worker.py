@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kills the worker of rank 2 while all chips reduce, and prints the error that the script gets."""
+"""Kills the worker of the last rank but one while all chips reduce, and prints the error that the script gets."""
 import os
 import signal
 import subprocess
@@ -28,9 +28,11 @@ def worker(rank):
     raise SystemExit(f"no worker of rank {rank}")
 
 
+if os.environ["MEGASCALE_NUM_SLICES"] != "1":
+    jax.distributed.initialize()
 mesh = Mesh(np.array(jax.devices()), ("x",))
-x = jax.device_put(np.ones((len(jax.devices()) * 1024, 256), np.float32),
-                   NamedSharding(mesh, P("x")))
+ones = np.ones((len(jax.devices()) * 1024, 256), np.float32)
+x = jax.make_array_from_callback(ones.shape, NamedSharding(mesh, P("x")), lambda at: ones[at])
 
 
 def body(a):
@@ -39,8 +41,9 @@ def body(a):
 
 step = jax.jit(jax.shard_map(body, mesh=mesh, in_specs=P("x"), out_specs=P("x"),
                              check_vma=False))
-victim = worker(2)
-threading.Timer(2, lambda: os.kill(victim, signal.SIGKILL)).start()
+victim = worker(len(jax.devices()) - 2)
+if jax.process_index() == 0:
+    threading.Timer(2, lambda: os.kill(victim, signal.SIGKILL)).start()
 begin = time.time()
 try:
     step(x).block_until_ready()
