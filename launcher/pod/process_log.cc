@@ -53,6 +53,13 @@ Loss loss_of_mpirun(const Line& signal) {
   return loss;
 }
 
+// mpirun ends its workers with SIGCONT, SIGTERM and SIGKILL. It sends any of these four only to
+// pass on one that it received itself, and a worker has no handler that would survive it. Its own
+// notice of that is lost where the workers end before they have joined mpirun's output.
+bool is_forwarded(std::int64_t number) {
+  return number == SIGABRT || number == SIGUSR1 || number == SIGUSR2 || number == SIGALRM;
+}
+
 using RankByPid = std::map<std::int64_t, std::int64_t>;  // rank -1: not a worker
 
 // The ranks of the children of mpirun that have executed a program.
@@ -88,6 +95,8 @@ std::optional<FirstEnd> first_end_in(std::string_view log, const ProcessLogFacts
   while (!log.empty()) {
     const std::optional<Line> line = take_line(log);
     if (!line) continue;
+    if (line->word == "kill" && is_forwarded(line->second))
+      return FirstEnd{-1, 0, Loss::by(LossKind::forwarded, static_cast<int>(line->second))};
     // SIGCONT and the test whether a process exists (0) end nothing.
     if (line->word == "kill" && line->second != 0 && line->second != SIGCONT)
       signalled.insert(line->first);

@@ -31,8 +31,9 @@ struct ProcessLogFacts {
 };
 
 // The first entry of the log that mpirun did not cause: the end of a worker with a status other
-// than 0 to which mpirun had sent no signal, or a signal to mpirun. nullopt: none, or the log is
-// empty because mpirun could not load its library.
+// than 0 to which mpirun had sent no signal, or a signal to mpirun (seen by its handler, or by its
+// passing it on to the workers). nullopt: none, or the log is empty because mpirun could not load
+// its library.
 std::optional<FirstEnd> first_end_in(std::string_view log, const ProcessLogFacts& facts);
 
 // The same from a file. Adds the name of the process that sent the signal to mpirun.

@@ -61,6 +61,24 @@ TEST(ProcessLog, NamesMpirunWhereItReceivedTheSignal) {
   EXPECT_EQ(first->loss.sent->sender_pid, 77);
 }
 
+TEST(ProcessLog, NamesMpirunWhereItPassesASignalOn) {
+  for (const int number : {SIGABRT, SIGUSR1, SIGUSR2, SIGALRM}) {
+    const std::string sent = std::to_string(number);
+    const auto first = first_end_in(std::string(kStart) + "kill 100 " + sent + "\nkill 101 " +
+                                        sent + "\nend 101 " + sent + "\n",
+                                    kFacts);
+    ASSERT_TRUE(first) << number;
+    EXPECT_EQ(first->rank, -1);
+    EXPECT_EQ(first->loss.how, LossKind::forwarded);
+    EXPECT_EQ(first->loss.signal, number);
+  }
+  // A worker that ended before is the cause.
+  const auto first =
+      first_end_in(std::string(kStart) + "end 102 6\nkill 100 6\nend 100 6\n", kFacts);
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->rank, 2);
+}
+
 TEST(ProcessLog, ASignalOfTheLauncherIsNoLoss) {
   EXPECT_FALSE(
       first_end_in(std::string(kStart) + "signal 15 50\nkill 100 15\nend 100 15\n", kFacts));
