@@ -11,6 +11,7 @@
 namespace understudy::pjrt {
 namespace {
 
+// Launches and copies in flight hold the storage, not the buffer, so it may go at any time.
 void destroy(abi::BufferDestroyArgs& args) { delete args.buffer; }
 void element_type(abi::BufferElementTypeArgs& args) {
   args.type = buffer_type_of(args.buffer->type().element);
@@ -19,6 +20,7 @@ void dimensions(abi::BufferDimensionsArgs& args) {
   args.dims = args.buffer->type().shape.data();
   args.num_dims = args.buffer->type().shape.size();
 }
+// Emulated HBM stores arrays without the padding of TPU tiles.
 void unpadded_dimensions(abi::BufferUnpaddedDimensionsArgs& args) {
   args.unpadded_dims = args.buffer->type().shape.data();
   args.num_dims = args.buffer->type().shape.size();
@@ -29,6 +31,8 @@ void dynamic_dimensions(abi::BufferDynamicDimensionIndicesArgs& args) {
 }
 // Row-major, as a list from the fastest dimension to the slowest.
 void memory_layout(abi::BufferGetMemoryLayoutArgs& args) {
+  // The caller keeps the pointer as long as the buffer, so the list must outlive the call: one
+  // static list, of which each number of dimensions is a suffix.
   constexpr std::size_t kMost = 64;  // dimensions
   static const std::vector<std::int64_t> kDown = [] {
     std::vector<std::int64_t> down;
@@ -38,6 +42,7 @@ void memory_layout(abi::BufferGetMemoryLayoutArgs& args) {
   const std::size_t count = args.buffer->type().shape.size();
   if (count > kMost) throw Refusal(abi::kUnimplemented, "layouts of more than 64 dimensions");
   args.layout = {};
+  // The size that PJRT_STRUCT_SIZE of the C API computes: up to the last named field, `type`.
   args.layout.struct_size = offsetof(abi::MemoryLayout, type) + sizeof args.layout.type;
   args.layout.type = abi::kTiled;
   args.layout.tiled.struct_size = sizeof args.layout.tiled;
@@ -70,6 +75,7 @@ std::vector<std::int64_t> strides_of(const abi::MemoryLayout* layout,
 // Python's interpreter lock may be held here: nothing is awaited.
 void to_host_buffer(abi::BufferToHostBufferArgs& args) {
   const Buffer& buffer = *args.src;
+  // The C API asks twice: without a destination only for the size.
   if (args.dst == nullptr) {
     args.dst_size = buffer.bytes();
     return;
@@ -101,6 +107,7 @@ std::byte* address_of(const Buffer& buffer) {
     throw Refusal(abi::kFailedPrecondition, "the array has no memory: its computation failed");
   return storage.data();
 }
+// The array may not be ready yet: its address is known since the launch was sent.
 void unsafe_pointer(abi::BufferUnsafePointerArgs& args) {
   args.buffer_pointer = reinterpret_cast<std::uintptr_t>(address_of(*args.buffer));
 }

@@ -14,6 +14,8 @@
 namespace understudy::pjrt {
 namespace {
 
+// The key-value callbacks belong to the framework's coordination service; without one they are
+// null.
 void create(abi::ClientCreateArgs& args) {
   args.client = new Client(KeyValueStore(args.kv_get_callback, args.kv_get_user_arg,
                                          args.kv_put_callback, args.kv_put_user_arg));
@@ -42,6 +44,7 @@ void addressable_devices(abi::ClientAddressableDevicesArgs& args) {
 void lookup_device(abi::ClientLookupDeviceArgs& args) {
   args.device = &args.client->device(args.id);
 }
+// The id counts the chips of this host from 0; lookup_device() takes the id in the whole pod.
 void lookup_addressable_device(abi::ClientLookupAddressableDeviceArgs& args) {
   const auto& local = args.client->local_devices();
   const auto found = std::ranges::find(local, args.local_hardware_id, &Device::local_hardware_id);
@@ -61,6 +64,7 @@ void compile(abi::ClientCompileArgs& args) {
       compile_program({program.code, program.code_size}, {program.format, program.format_size},
                       read_compile_options({args.compile_options, args.compile_options_size}),
                       args.client->numerics(), args.client->partitioner());
+  // Counted after success only. The goodbye of the client reports the number for the receipt.
   args.client->count_compile();
   args.executable = new LoadedExecutable(*args.client, std::move(compiled));
 }
@@ -104,6 +108,7 @@ void buffer_from_host(abi::ClientBufferFromHostBufferArgs& args) {
   auto buffer =
       Buffer::from_host(memory_of(args.memory, args.device, *args.client), std::move(type),
                         static_cast<const std::byte*>(args.data), strides);
+  // A ready event: no host buffer semantics needs more than this.
   args.done_with_host_buffer = new Event(Completion::done());
   args.buffer = buffer.release();
 }
@@ -116,6 +121,8 @@ void create_uninitialized(abi::ClientCreateUninitializedBufferArgs& args) {
                     .release();
 }
 
+// Frameworks make such arrays to pass on a failure of their own: launches that read one fail with
+// it.
 void create_error_buffer(abi::ClientCreateErrorBufferArgs& args) {
   args.buffer =
       Buffer::failed(

@@ -48,6 +48,7 @@ void default_memory(abi::DeviceDefaultMemoryArgs& args) {
 }
 
 // The caller does not clear the struct: what is not known must say so.
+// Reserved bytes, pools and free blocks are unknown: the plugin's allocator has no such notions.
 void memory_stats(abi::DeviceMemoryStatsArgs& args) {
   if (!args.device->is_addressable())
     throw Refusal(abi::kInvalidArgument, "the device belongs to another host process");

@@ -28,6 +28,7 @@ void num_partitions(abi::ExecutableNumPartitionsArgs& args) {
 void num_outputs(abi::ExecutableNumOutputsArgs& args) {
   args.num_outputs = args.executable->compiled().results.size();
 }
+// The archive is the code proper, the image holds constants: together what a chip is sent.
 void code_size(abi::ExecutableSizeOfGeneratedCodeInBytesArgs& args) {
   const Compiled& compiled = args.executable->compiled();
   args.size_in_bytes = static_cast<std::int64_t>(compiled.archive.size() + compiled.image.size());
@@ -43,6 +44,7 @@ void output_memory_kinds(abi::ExecutableOutputMemoryKindsArgs& args) {
   args.memory_kind_sizes = kinds.sizes.data();
 }
 void output_element_types(abi::ExecutableOutputElementTypesArgs& args) {
+  // The C API declares the field without const; callers only read it.
   args.output_types = const_cast<abi::BufferType*>(args.executable->result_types().data());
   args.num_output_types = args.executable->result_types().size();
 }
@@ -64,6 +66,7 @@ void optimized_program(abi::ExecutableOptimizedProgramArgs& args) {
   program.format = format.data();
   program.format_size = format.size();
   if (program.code != nullptr)
+    // At most what the caller made room for; the true size below tells it if that was too little.
     std::memcpy(program.code, code.data(), std::min(program.code_size, code.size()));
   program.code_size = code.size();
 }
@@ -81,6 +84,7 @@ void memory_stats(abi::ExecutableGetCompiledMemoryStatsArgs& args) {
   args.generated_code_size_in_bytes = static_cast<std::int64_t>(compiled.image.size());
   args.argument_size_in_bytes = bytes_of(compiled.arguments, false);
   args.output_size_in_bytes = bytes_of(compiled.results, false);
+  // Aliased bytes are part of the argument size and of the output size.
   args.alias_size_in_bytes = 0;
   for (const program::Donation& one : compiled.donations)
     args.alias_size_in_bytes += compiled.results[one.result].type.bytes();

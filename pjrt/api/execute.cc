@@ -17,6 +17,7 @@ namespace understudy::pjrt {
 namespace {
 
 void destroy(abi::LoadedExecutableDestroyArgs& args) { delete args.executable; }
+// The caller owns the new handle; both share the compiled program.
 void get_executable(abi::LoadedExecutableGetExecutableArgs& args) {
   args.executable = new Executable(args.loaded_executable->compiled());
 }
@@ -59,6 +60,8 @@ void execute(abi::LoadedExecutableExecuteArgs& args) {
   std::vector<ChipArguments> arguments(chips.size());
   for (std::size_t i = 0; i < chips.size(); ++i)
     arguments[i].buffers.assign(args.argument_lists[i], args.argument_lists[i] + args.num_args);
+  // The structs of callbacks are copied: the caller's arrays end with this call, the launch does
+  // not.
   const bool calls_back = options.num_send_ops > 0 || options.num_recv_ops > 0;
   for (std::size_t i = 0; calls_back && i < chips.size(); ++i)
     arguments[i].callbacks = std::make_shared<HostCallbacks>(
@@ -68,10 +71,12 @@ void execute(abi::LoadedExecutableExecuteArgs& args) {
                   options.num_recv_ops));
   const std::span kept(options.non_donatable_input_indices,
                        options.num_non_donatable_input_indices);
+  // *Throws* before any handle has passed to the caller.
   std::vector<ChipResults> results = args.executable->launch(chips, arguments, kept);
   for (std::size_t i = 0; i < chips.size(); ++i) {
     for (std::size_t r = 0; r < results[i].buffers.size(); ++r)
       args.output_lists[i][r] = results[i].buffers[r].release();
+    // The event is about the launch. Each result has its own, which is the same completion.
     if (args.device_complete_events != nullptr)
       args.device_complete_events[i] = new Event(results[i].done);
   }

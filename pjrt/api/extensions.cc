@@ -10,6 +10,7 @@ namespace {
 
 constexpr int kShardings = 19;  // PJRT_Extension_Type
 
+// Layout of PJRT_Shardings_PJRT_Executable_*_Args (pjrt_c_api_shardings_extension.h).
 struct ShardingsArgs {
   std::size_t struct_size;
   void* extension_start;
@@ -40,6 +41,7 @@ void output_shardings(ShardingsArgs& args) { tell(args.executable->result_shardi
 }  // namespace
 
 abi::Extension* extensions() {
+  // The last null pointer ends the list of extensions, which is linked through `next`.
   static ShardingsExtension shardings{{sizeof(ShardingsExtension), kShardings, nullptr},
                                       &Entry<parameter_shardings>::call,
                                       &Entry<output_shardings>::call};

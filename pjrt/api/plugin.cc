@@ -21,6 +21,7 @@ void error_message(abi::ErrorMessageArgs& args) {
   args.message = args.error->failure->message.data();
   args.message_size = args.error->failure->message.size();
 }
+// The three functions of errors must not fail: their own error could not be read.
 void error_get_code(abi::ErrorGetCodeArgs& args) { args.code = args.error->failure->code; }
 
 void plugin_initialize(abi::PluginInitializeArgs& /*args*/) {}
@@ -50,21 +51,26 @@ void event_is_ready(abi::EventIsReadyArgs& args) {
 void raise(const FailureRef& failure) {
   if (failure != nullptr) throw Refusal(failure);
 }
+// Asking before the event is ready is a mistake of the caller; waiting here could deadlock it.
 void event_error(abi::EventErrorArgs& args) {
   const CompletionRef& completion = args.event->completion();
   if (!completion->ready()) throw Refusal(abi::kFailedPrecondition, "the event is not ready yet");
   raise(completion->failure());
 }
 void event_await(abi::EventAwaitArgs& args) {
+  // A copy: another thread may destroy the event while this one waits.
   const CompletionRef completion = args.event->completion();
   raise(completion->wait());
 }
 void event_on_ready(abi::EventOnReadyArgs& args) {
+  // The C API gives the callback ownership of the error, so each callback gets an object of its
+  // own.
   args.event->completion()->then(
       [callback = args.callback, user = args.user_arg](const FailureRef& failure) {
         callback(failure == nullptr ? nullptr : new ErrorHandle{failure}, user);
       });
 }
+// An event that the framework itself sets, for its own asynchronous work.
 void event_create(abi::EventCreateArgs& args) {
   args.event = new Event(std::make_shared<Completion>());
 }

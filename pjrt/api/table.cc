@@ -19,6 +19,7 @@ constexpr std::array<std::string_view, abi::kSlots> kNames = {
 };
 
 template <std::size_t slot>
+// One instance per slot, because a C function pointer carries no state from which to take the name.
 ErrorHandle* absent(void* /*args*/) {
   return new ErrorHandle{make_failure(
       abi::kUnimplemented, fmt::format("understudy does not implement PJRT_{}", kNames[slot]))};
@@ -31,6 +32,7 @@ void fill(abi::Api& api, std::index_sequence<slot...> /*all*/) {
 
 abi::Api make() {
   abi::Api api{};
+  // A newer framework sees by this size where the table of version 0.91 ends.
   api.struct_size = sizeof api;
   api.extension_start = extensions();
   api.version = {sizeof(abi::Version), nullptr, abi::kMajor, abi::kMinor};
@@ -51,6 +53,8 @@ abi::Api make() {
 
 // The only exported symbol (pjrt/exports.map).
 extern "C" __attribute__((visibility("default"))) const understudy::pjrt::abi::Api* GetPjrtApi() {
+  // The framework keeps the pointer as long as the process lives, and calls it from several
+  // threads.
   static const understudy::pjrt::abi::Api kApi = understudy::pjrt::make();
   return &kApi;
 }

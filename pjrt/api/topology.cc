@@ -77,6 +77,7 @@ void serialize_topology(abi::TopologyDescriptionSerializeArgs& args) {
   args.serialized_topology = bytes;
   args.serialized_topology_deleter = &SerializedBytes::destroy;
 }
+// The bytes are checked like any document: an error names the key that is wrong.
 void deserialize_topology(abi::TopologyDescriptionDeserializeArgs& args) {
   args.topology = new TopologyDescription(configs::read_launch_inputs(
       {args.serialized_topology, args.serialized_topology_size}, kSerialized));
@@ -93,11 +94,13 @@ void of_client(abi::ClientTopologyDescriptionArgs& args) {
 void compile(abi::CompileArgs& args) {
   const abi::Program& program = *args.program;
   const std::string numerics = environment_value("UNDERSTUDY_NUMERICS");
+  // Outside of a run the folder is empty, and only programs that need the partitioner are refused.
   RemotePartitioner partitioner(environment_value("UNDERSTUDY_RUN_FOLDER"), 0);
   CompiledRef compiled =
       compile_program({program.code, program.code_size}, {program.format, program.format_size},
                       read_compile_options({args.compile_options, args.compile_options_size}),
                       program::numerics_named(numerics.empty() ? "tpu" : numerics), partitioner);
+  // The words are libtpu's, because scripts match them to try a smaller batch.
   if (compiled->hbm_bytes > args.topology->hbm_bytes())
     throw Error(ErrorKind::capacity,
                 "XLA:TPU compile permanent error. Ran out of memory in memory space hbm. " +

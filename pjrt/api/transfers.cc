@@ -45,9 +45,12 @@ class AsyncTransfer {
     if (offset < 0 || count < 0 || offset > all || count > all - offset)
       throw Refusal(abi::kInvalidArgument, "a transfer outside of its buffer");
     if (count > 0) std::memcpy(part.storage.data() + offset, data, static_cast<std::size_t>(count));
+    // Pieces may arrive in any order and from several threads; the caller promises that the last
+    // one is last in time.
     if (last) part.ready->set();
   }
   void fail(int index, FailureRef failure) { at(index).ready->set(std::move(failure)); }
+  // Allowed before the data has arrived: the buffer becomes ready with its last piece.
   Buffer* retrieve(int index) {
     const std::scoped_lock lock(mutex_);
     Part& part = at(index);
@@ -63,6 +66,7 @@ class AsyncTransfer {
     std::size_t bytes = 0;
     CompletionRef ready;
   };
+  // Without the lock: parts_ does not change after the manager was handed out.
   Part& at(int index) {
     if (index < 0 || static_cast<std::size_t>(index) >= parts_.size())
       throw Refusal(abi::kInvalidArgument, "there is no buffer " + std::to_string(index));
@@ -78,6 +82,7 @@ namespace {
 
 void create(abi::ClientCreateBuffersForAsyncHostToDeviceArgs& args) {
   auto transfer = std::make_unique<AsyncTransfer>(*args.memory);
+  // An array of structs of the version that pjrt/abi describes.
   const char* at = reinterpret_cast<const char*>(args.shape_specs);
   for (std::size_t i = 0; i < args.num_shape_specs; ++i, at += sizeof(abi::ShapeSpec)) {
     const auto& shape = *reinterpret_cast<const abi::ShapeSpec*>(at);
@@ -91,6 +96,7 @@ void destroy(abi::AsyncHostToDeviceTransferManagerDestroyArgs& args) {
 void transfer_data(abi::AsyncHostToDeviceTransferManagerTransferDataArgs& args) {
   args.transfer_manager->write(args.buffer_index, args.data, args.offset, args.transfer_size,
                                args.is_last_transfer);
+  // The bytes were copied in this call.
   args.done_with_h2d_transfer = new Event(Completion::done());
 }
 void retrieve(abi::AsyncHostToDeviceTransferManagerRetrieveBufferArgs& args) {
@@ -121,6 +127,7 @@ void stream_total(abi::CopyToDeviceStreamTotalBytesArgs& args) {
   args.total_bytes = args.stream->total();
 }
 void stream_granule(abi::CopyToDeviceStreamGranuleSizeArgs& args) {
+  // Chunks of any size are taken: the copy has no alignment.
   args.granule_size_in_bytes = 1;
 }
 void stream_current(abi::CopyToDeviceStreamCurrentBytesArgs& args) {

@@ -30,6 +30,7 @@ int answers = -1;
 bool send(const std::string& head, std::string_view body) {
   const auto frame =
       configs::encode(head, {reinterpret_cast<const std::byte*>(body.data()), body.size()});
+  // A pipe takes at most 64 KiB at once (pipe(7)); an answer with a scheduled program is larger.
   for (std::size_t done = 0; done < frame.size();) {
     const ssize_t sent = ::write(answers, frame.data() + done, frame.size() - done);
     if (sent < 0 && errno != EINTR) return false;
@@ -49,6 +50,7 @@ void set_environment() {
     for (const std::string_view prefix : {"TPU_", "MEGASCALE_", "PJRT_", "CLOUD_TPU_", "JAX_"})
       if (text.starts_with(prefix)) names.emplace_back(text.substr(0, text.find('=')));
   }
+  // After the loop, because unsetenv() changes `environ`.
   for (const std::string& name : names) ::unsetenv(name.c_str());
   constexpr std::array<std::array<const char*, 2>, 4> kFixed = {{
       {"TPU_SKIP_MDS_QUERY", "1"},
@@ -66,6 +68,8 @@ std::optional<Library> open(const char* path, bool only_identify,
     std::optional<Library> library(std::in_place, path);
     greeting.api_major = library->major();
     greeting.api_minor = library->minor();
+    // Reported and not thrown: the launcher decides which requests a library without them can
+    // answer.
     for (const abi::Slot slot : needed_functions())
       if (!library->has(slot)) greeting.missing.emplace_back(name_of(slot));
     Call<abi::PluginAttributesArgs> attributes;
@@ -82,6 +86,7 @@ std::optional<Library> open(const char* path, bool only_identify,
   }
 }
 
+// One request at a time, in order. The end of the pipe is the request to end.
 int serve(const Library& library) {
   configs::FrameDecoder decoder;
   std::vector<std::byte> piece(1U << 16);

@@ -11,6 +11,7 @@ namespace {
 
 constexpr const char* kEntry = "GetPjrtApi";
 
+// Code 0 tells the launcher that the words are ours and not the library's.
 [[noreturn]] void refuse(std::string message) {
   throw LibraryRefusal{{abi::kOk, std::move(message)}};
 }
@@ -36,6 +37,7 @@ std::string text_of(const abi::NamedValue& value) {
 
 // RTLD_LOCAL: its symbols must not be mixed with ours.
 Library::Library(const std::string& path) {
+  // RTLD_NOW, so that a missing symbol is an error here and not a crash in the first call.
   void* handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     const char* why = ::dlerror();
@@ -47,6 +49,8 @@ Library::Library(const std::string& path) {
     refuse(fmt::format("{} has no function {}: it is no PJRT plugin", path, kEntry));
   api_ = get();
   if (api_ == nullptr) refuse(fmt::format("{}: {} returned nothing", path, kEntry));
+  // By the rules of the C API a new minor version only appends; a new major version may reorder the
+  // table.
   if (major() != abi::kMajor)
     refuse(fmt::format("{} has version {}.{} of the PJRT C API; expected {}.x", path, major(),
                        minor(), abi::kMajor));
@@ -70,6 +74,7 @@ void Library::raise(ErrorHandle* error) const {
   if (error != nullptr) throw LibraryRefusal{taken(error)};
 }
 
+// Takes ownership: every error of the library must be destroyed by it.
 configs::CompilerError Library::taken(ErrorHandle* error) const {
   configs::CompilerError out{abi::kUnknown, "the library reports an error without a message"};
   Call<abi::ErrorMessageArgs> message;

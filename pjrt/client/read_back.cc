@@ -39,6 +39,8 @@ std::string in_hexadecimal(std::string_view bytes) {
   return text;
 }
 
+// A function that the library lacks leaves its part of the answer empty; the pre-flight then leaves
+// out the checks that need it.
 void read_memory(const Library& library, const OwnedExecutable& compiled, CompilerAnswer& answer) {
   Call<abi::ExecutableGetCompiledMemoryStatsArgs> call;
   call->executable = compiled.handle();
@@ -54,6 +56,7 @@ void read_costs(const Library& library, const OwnedExecutable& compiled, Compile
   if (!library.try_call(Executable_GetCostAnalysis, call)) return;
   for (std::size_t i = 0; i < call->num_properties; ++i) {
     const abi::NamedValue& value = call->properties[i];
+    // JSON has no NaN and no infinity.
     if (value.type == abi::kFloat && std::isfinite(value.float_value))
       answer.costs.insert_or_assign(std::string(value.name, value.name_size), value.float_value);
   }
@@ -82,6 +85,7 @@ void read_sizes(const Library& library, const OwnedExecutable& compiled, Compile
     answer.executable_bytes = size->size_in_bytes;
   Call<abi::ExecutableSerializeArgs> serial;
   serial->executable = compiled.handle();
+  // The size of the serialized executable is the better measure, where the library can serialize.
   if (library.try_call(Executable_Serialize, serial)) {
     answer.executable_bytes = static_cast<std::int64_t>(serial->serialized_bytes_size);
     if (serial->serialized_executable_deleter != nullptr)

@@ -33,6 +33,7 @@ class Topology {
     call->topology_name_size = request.topology.size();
     call->create_options = options_.data();
     call->num_options = options_.size();
+    // A name that the library does not know is refused here, in its words.
     library_.call(TopologyDescription_Create, call);
     handle_ = call->topology;
   }
@@ -51,6 +52,7 @@ class Topology {
   TopologyDescription* handle_ = nullptr;
 };
 
+// nullopt as well where the text is no number: attributes differ between versions of the library.
 std::optional<std::int64_t> number_in(const std::map<std::string, std::string>& texts,
                                       const std::string& name) {
   const auto found = texts.find(name);
@@ -96,6 +98,7 @@ configs::CompilerDevice device_of(const Library& library, DeviceDescription* des
   library.call(DeviceDescription_Attributes, attributes);
   const auto texts = texts_of(attributes->attributes, attributes->num_attributes);
   device.coords = list_in(texts, "coords");
+  // A chip with two cores shows each as a device of its own; others may leave the attribute out.
   device.core = number_in(texts, "core_on_chip").value_or(0);
   device.slice = number_in(texts, "slice_index");
   device.memory_bytes = number_in(texts, "device_memory_bytes_limit");
@@ -142,6 +145,7 @@ void check_devices(const Library& library, const Topology& topology,
     if (!known.contains(id))
       throw LibraryRefusal{
           {abi::kOk, "the topology " + request.topology + " has no device " + std::to_string(id)}};
+  // Checked here as well: the library's own message about a wrong count names internal terms only.
   const std::set<std::int64_t> distinct(request.devices.begin(), request.devices.end());
   const auto wanted = static_cast<std::size_t>(request.replicas * request.partitions);
   if (distinct.size() != wanted || request.devices.size() != wanted)
@@ -166,6 +170,7 @@ void compile(const Library& library, const Topology& topology, const CompilerReq
   call->program = &program;
   call->compile_options = options.data();
   call->compile_options_size = options.size();
+  // Only the compile itself: the time to read the answer back is ours.
   const Clock::time_point begin = Clock::now();
   library.call(abi::Slot::Compile, call);
   out.answer.seconds = seconds_since(begin);
@@ -179,6 +184,7 @@ Answered answer_to(const Library& library, const CompilerRequest& request, std::
   out.answer.command = request.command;
   for (const abi::Slot slot : useful_functions())
     if (!library.has(slot)) out.answer.missing.emplace_back(name_of(slot));
+  // For a refusal: how long the library took to refuse, including the making of the topology.
   const Clock::time_point begin = Clock::now();
   try {
     const Topology topology(library, request);

@@ -55,11 +55,13 @@ Storage Buffer::storage_to_read() const {
 
 BlockRef Buffer::donate() {
   const std::scoped_lock lock(mutex_);
+  // Memory that a copy reads must not be overwritten by a result; the launch then allocates anew.
   if (deleted_ || storage_.block == nullptr || storage_.block->is_read()) return nullptr;
   deleted_ = true;
   return std::exchange(storage_.block, nullptr);
 }
 
+// *Requires*: donate() succeeded and nothing was launched since.
 void Buffer::take_back(BlockRef block) {
   const std::scoped_lock lock(mutex_);
   storage_.block = std::move(block);
@@ -105,6 +107,7 @@ CompletionRef Buffer::when_ready(std::size_t bytes, std::function<void()> copy) 
   return copied;
 }
 
+// For a ready array of at most kSmallCopy the bytes are there when the call returns.
 CompletionRef Buffer::to_host(HostArray to) const {
   // The storage is held by the copy: the buffer may be deleted meanwhile.
   return when_ready(bytes(), [from = storage_to_read(), to = std::move(to), type = type_] {
@@ -154,6 +157,7 @@ std::unique_ptr<Buffer> Buffer::empty(Memory& memory, program::TensorType type,
 
 std::unique_ptr<Buffer> Buffer::failed(Memory& memory, program::TensorType type,
                                        FailureRef failure) {
+  // No HBM: the array will never have data, but its size and type can still be asked.
   Storage none{nullptr, std::make_shared<std::vector<std::byte>>()};
   return std::make_unique<Buffer>(memory, std::move(type), std::move(none),
                                   Completion::done(std::move(failure)));

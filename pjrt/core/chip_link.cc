@@ -17,7 +17,10 @@ namespace understudy::pjrt {
 namespace {
 
 constexpr Seconds kPatience{600};  // a chip reads its socket between two launches
+// The status cell is at the start of the memory object, smaller than the smallest page of x86-64
+// and Arm.
 constexpr std::size_t kPage = 4096;
+// Short beside the start of a pod.
 constexpr auto kLook = std::chrono::milliseconds(20);
 
 // The socket exists once the worker has passed its gates; until then the host process waits.
@@ -58,6 +61,8 @@ ChipLink::ChipLink(std::int64_t rank, std::int64_t host, const std::string& sock
   if (greeting_.rank != rank)
     throw Error(ErrorKind::protocol,
                 fmt::format("{} belongs to rank {}, not {}", socket_path, greeting_.rank, rank));
+  // Archives of executables and messages have no versions between builds: they are read by the
+  // build that wrote them.
   if (greeting_.revision != revision())
     throw Error(ErrorKind::protocol,
                 fmt::format("the worker of rank {} is of revision {}, the plugin of {}", rank,
@@ -66,6 +71,7 @@ ChipLink::ChipLink(std::int64_t rank, std::int64_t host, const std::string& sock
   const int descriptor = socket_.receive_descriptor(deadline);
   if (descriptor < 0) throw Error(ErrorKind::system, "a chip closed its connection");
   header_ = ::mmap(nullptr, kPage, PROT_READ, MAP_SHARED, descriptor, 0);
+  // The status only improves the message about a lost chip, so the link works without it.
   if (header_ == MAP_FAILED) header_ = nullptr;
   memory_ = std::make_shared<DeviceMemory>(descriptor, greeting_.hbm_offset, greeting_.hbm_bytes,
                                            greeting_.usable_from, greeting_.usable_bytes);
@@ -78,6 +84,8 @@ FailureRef ChipLink::lost() const {
 
 std::string ChipLink::name() const { return fmt::format("rank {} (host {})", rank(), host_); }
 
+// Waits for one launch at a time, oldest first, and tries again after each: most programs fit after
+// a few of them. Blocks only the caller; the reader thread goes on.
 BlockRef ChipLink::allocate(std::uint64_t bytes, const std::string& label, bool for_program) {
   for (bool last = false;;) {
     try {
@@ -96,6 +104,7 @@ BlockRef ChipLink::allocate(std::uint64_t bytes, const std::string& label, bool 
   }
 }
 
+// A lost chip has room: the launch is then failed by send().
 void ChipLink::await_room(std::size_t most) {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return in_flight_.size() < most || lost_ != nullptr; });
@@ -108,6 +117,7 @@ void ChipLink::send(Launch launch) {
     const std::scoped_lock lock(mutex_);
     lost = lost_;
     if (lost == nullptr) {
+      // Numbering and sending are under one lock, so launch numbers on the socket only grow.
       launch.command.launch = next_++;
       launch.command.hbm_in_use = memory_->used();
       const std::vector<std::byte> bytes = configs::encode(configs::ChipCommand(launch.command));
@@ -158,6 +168,7 @@ void ChipLink::serve(const configs::ChipRequest& request, CopyThread& callback_t
   std::shared_ptr<HostCallbacks> callbacks;
   {
     const std::scoped_lock lock(mutex_);
+    // The chip executes in order, so only the oldest launch can ask.
     if (!in_flight_.empty() && in_flight_.front().command.launch == request.launch)
       callbacks = in_flight_.front().callbacks;
   }
@@ -203,6 +214,8 @@ void ChipLink::report(const configs::ChipReport& report) {
   done.done->set(std::move(failure));
 }
 
+// The first reason stays: what follows is a consequence of it. Completions are set without the
+// lock, because their callbacks may launch again.
 void ChipLink::lose(const FailureRef& why) {
   std::deque<Launch> failed;
   {
@@ -222,6 +235,8 @@ std::string ChipLink::last_work() const {
   const auto* const status =
       header_ == nullptr ? nullptr
                          : std::launder(reinterpret_cast<const configs::StatusCell*>(header_));
+  // The worker writes it with every operation and may be dead; no other data depends on it, so
+  // relaxed suffices. Operations count from 1, 0 is none.
   const std::uint32_t op = status == nullptr ? 0 : status->op.load(std::memory_order_relaxed);
   if (op == 0 || launch.op_names == nullptr || op > launch.op_names->size())
     return fmt::format("while it executed {}", launch.program);

@@ -44,6 +44,7 @@ std::string output_sharding(const Compiled& compiled) {
   return all.size() == 1 ? all.front() : fmt::format("{{{}}}", fmt::join(all, ", "));
 }
 
+// The same facts as sharding_text(), for a module that is printed by the program printer.
 Attributes sharding_attributes(const Compiled& compiled) {
   const auto text = [](std::string value) {
     return program::Attribute{program::StringAttribute{std::move(value)}};
@@ -69,6 +70,7 @@ std::string sharding_text(const Compiled& compiled) {
 }
 
 // StableHLO text: @main with the types of one chip.
+// What `compiled.as_text()` shows where no text of the chip's program exists; it is never executed.
 std::string opaque_program(const Compiled& compiled) {
   std::vector<std::string> arguments, names, results;
   for (std::size_t i = 0; i < compiled.arguments.size(); ++i) {
@@ -138,6 +140,7 @@ bool strip(program::Module& module) {
 
 }  // namespace
 
+// The cheapest source first: the text as given, then the same without shardings, then the call.
 std::string chip_program_of(const Compiled& compiled) {
   const bool own = compiled.partitioned.empty();
   const std::string& code = own ? compiled.code : compiled.partitioned;

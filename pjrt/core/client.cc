@@ -22,6 +22,8 @@ namespace {
 
 constexpr double kStartSeconds = 120;  // for the workers to pass their gates
 
+// The launcher sets these variables; a value that is no number comes from a user's shell, and the
+// default is better than an error inside the framework's start.
 double seconds_in(const std::string& text, double otherwise) {
   double seconds = 0;
   const char* const end = text.data() + text.size();
@@ -49,8 +51,10 @@ Client::Client(KeyValueStore store) : store_(store) {
                                                      process_index_);
   launch_timeout_ = Seconds(seconds_in(environment_value("UNDERSTUDY_LAUNCH_TIMEOUT"), 300));
   most_in_flight_ = static_cast<std::size_t>(
+      // The variable is libtpu's.
       std::max(1, number_in(environment_value("XLA_TPU_MAX_INFLIGHT_COMPUTATIONS"), 32)));
   connect();
+  // The reader starts last: it uses the links, and may call lose() at once.
   wake_ = ::eventfd(0, EFD_CLOEXEC);
   reader_ = std::jthread([this] { read(); });
 }
@@ -76,6 +80,7 @@ void Client::connect() {
     local_devices_.push_back(owned_.back().get());
     for (Memory* const memory : owned_.back()->memories()) local_memories_.push_back(memory);
   }
+  // More host processes than hosts were started, or UNDERSTUDY_HOST was changed.
   if (links_.empty())
     throw Error(ErrorKind::usage, fmt::format("host {} has no chips in {}", process_index_,
                                               topology_->inputs().slice));
@@ -86,11 +91,14 @@ void Client::connect() {
 Client::~Client() {
   const std::int64_t compiles = compiles_.load();
   for (const auto& link : links_) {
+    // Fewer than one in flight: all are done, or the chip is lost.
     link->await_room(1);
+    // One chip reports the compiles of the process, so that the sum over ranks is right.
     link->send(configs::ChipGoodbye{&link == &links_.front() ? compiles : 0,
                                     static_cast<std::uint64_t>(link->memory()->stats().peak)});
   }
   const std::uint64_t one = 1;
+  // The reader waits in poll() without a limit; a closed descriptor would not wake it.
   (void)!::write(wake_, &one, sizeof one);
   reader_.join();
   ::close(wake_);
@@ -136,6 +144,7 @@ void Client::read() {
 }
 
 // One lost chip ends the pod: the others are told at once what the first one did.
+// Waiting for the others to time out would cost --timeout, and their reports would name each other.
 void Client::lose(ChipLink& first) {
   if (first.lost() != nullptr) return;
   const FailureRef why =

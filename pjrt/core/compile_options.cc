@@ -21,6 +21,7 @@ constexpr std::uint32_t kReplicas = 4, kPartitions = 5, kAssignment = 9, kToOutp
 constexpr std::uint32_t kReplicaCount = 1, kComputations = 2,
                         kEntries = 3;     // DeviceAssignmentProto
 constexpr std::uint32_t kReplicaIds = 1;  // DeviceAssignmentProto.ComputationDevice
+// Keeps products of replicas and partitions far from overflow; no pod has so many chips.
 constexpr std::int64_t kMostProcesses = 1'000'000;
 
 std::vector<bool> flags_in(std::string_view message, std::uint32_t number) {
@@ -78,6 +79,7 @@ void read_assignment(std::string_view bytes, CompileOptions& options) {
 
 }  // namespace
 
+// Unknown fields are skipped, as protocol buffers require of readers: newer frameworks set more.
 CompileOptions read_compile_options(std::string_view bytes) {
   CompileOptions options;
   options.bytes = bytes;
@@ -103,6 +105,7 @@ CompileOptions read_compile_options(std::string_view bytes) {
   return options;
 }
 
+// The inverse of read_assignment(): the proto lists by partition, `devices` by replica.
 std::string device_assignment_proto(const CompileOptions& options) {
   ProtoWriter out;
   out.number(kReplicaCount, static_cast<std::uint64_t>(options.replicas));

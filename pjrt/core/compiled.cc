@@ -29,6 +29,7 @@ const program::Attribute* find_in(const std::vector<Attributes>& lists, std::siz
   return nullptr;
 }
 
+// The names are those of JAX's memory kinds.
 MemoryKind memory_of(const std::vector<Attributes>& lists, std::size_t index) {
   const program::Attribute* const kind = find_in(lists, index, "mhlo.memory_kind");
   const auto* const text = kind == nullptr ? nullptr : kind->get<program::StringAttribute>();
@@ -109,6 +110,8 @@ void keep_donations(const program::Function& given, program::Function& made) {
     }
 }
 
+// The module and the options both say it. Executing one with the other's number would address chips
+// that do not exist.
 void check_grid(const program::Interface& interface, const CompileOptions& options) {
   if (interface.replicas == options.replicas && interface.partitions == options.partitions) return;
   throw Error(
@@ -176,6 +179,7 @@ void add_code(program::Executable executable, Compiled& out) {
   out.op_names = std::make_shared<const std::vector<std::string>>(executable.op_names);
   out.archive = cache::archive_executable(executable);
   Digester digester;
+  // Both parts: programs that differ in constants only have the same archive.
   digester.add(std::string_view(out.archive));
   digester.add(std::span<const std::byte>(out.image));
   out.fingerprint = digester.hex();
@@ -189,6 +193,7 @@ CompiledRef compile_program(std::string_view code, std::string_view format, Comp
     throw Error(ErrorKind::unsupported, fmt::format("programs in the format \"{}\"", format))
         .note("understudy reads \"mlir\": StableHLO as text or as a portable artifact");
   program::CompileOptions how{numerics, options.replicas == 1 ? 0 : options.replicas, {}};
+  // Arrays are already on the chips with the sharding that the program declares for them.
   how.arguments_are_placed = true;
   const auto given = program::read_verified(std::make_shared<program::Source>("<program>", code));
   std::string partitioned = per_chip(*given, code, options, how, partitioner);

@@ -8,6 +8,7 @@ namespace understudy::pjrt {
 CompletionRef Completion::done(FailureRef failure) {
   auto completion = std::make_shared<Completion>();
   completion->failure_ = std::move(failure);
+  // Pairs with the acquire load in ready(): who sees it set also sees failure_.
   completion->ready_.store(true, std::memory_order_release);
   return completion;
 }
@@ -20,6 +21,8 @@ const FailureRef& Completion::wait() {
   return failure_;
 }
 
+// ready() is checked under the lock that set() holds, so a callback is either in the list that
+// set() takes or called here, never both.
 void Completion::then(Then then) {
   {
     const std::scoped_lock lock(mutex_);

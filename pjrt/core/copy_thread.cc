@@ -10,6 +10,7 @@ CopyThread::CopyThread() : thread_([this](const std::stop_token& stop) { work(st
   (void)pthread_setname_np(thread_.native_handle(), "us-copies");
 }
 
+// The jthread requests the stop and joins; work() returns only when its queue is empty.
 CopyThread::~CopyThread() = default;
 
 void CopyThread::run(std::function<void()> copy) {
@@ -29,6 +30,7 @@ void CopyThread::work(const std::stop_token& stop) {
     queue_.pop_front();
     lock.unlock();
     copy();
+    // Destroys what the copy holds before the lock is taken: freeing HBM takes another lock.
     copy = nullptr;
     lock.lock();
   }

@@ -38,6 +38,8 @@ bool is_transcendental(program::UnaryOp op) {
   return std::ranges::find(kThem, op) != kThem.end();
 }
 
+// One operation per element of the result, as XLA's HloCostAnalysis has it; other instructions only
+// move bytes.
 void add(const program::Instruction& instruction, CompiledCost& cost) {
   for (const auto* list : {&instruction.inputs, &instruction.outputs})
     for (const program::Operand& operand : *list)
@@ -60,6 +62,8 @@ void add(const program::Instruction& instruction, CompiledCost& cost) {
 
 }  // namespace
 
+// A loop counts once, because its number of rounds is unknown; XLA does the same. An explicit list
+// instead of recursion, because nesting depth is up to the program.
 CompiledCost cost_of(const program::Executable& executable) {
   CompiledCost cost;
   std::vector<const program::Code*> codes = {&executable.code};

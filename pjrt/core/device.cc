@@ -27,6 +27,7 @@ Device::Device(Client& client, DeviceDescription& description, std::shared_ptr<C
       description_(description),
       link_(std::move(link)),
       local_hardware_id_(local_hardware_id) {
+  // A chip of another host: it is listed with its coordinates, but has no memory here.
   if (link_ == nullptr) return;
   for (int kind = 0; kind < kMemoryKinds; ++kind) {
     memories_.push_back(

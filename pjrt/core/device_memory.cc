@@ -18,6 +18,7 @@ std::span<std::byte> map(int descriptor, std::uint64_t offset, std::uint64_t byt
   void* const start = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
                              descriptor, static_cast<off_t>(offset));
   const int code = errno;
+  // A mapping keeps the memory object alive without its descriptor.
   ::close(descriptor);
   if (start == MAP_FAILED) throw file_error("map", "the memory of a chip", code);
   // A child of this process (multiprocessing) must not hold the chip's memory.
@@ -34,6 +35,8 @@ DeviceMemory::DeviceMemory(int descriptor, std::uint64_t offset, std::uint64_t b
 DeviceMemory::~DeviceMemory() { (void)::munmap(hbm_.data(), hbm_.size()); }
 
 BlockRef DeviceMemory::allocate(std::uint64_t bytes, const std::string& label, bool for_program) {
+  // Emulated HBM has no backing until it is touched, so an allocation may succeed that the machine
+  // cannot hold; the check prevents an OOM kill.
   constexpr std::uint64_t kLarge = 1 << 26;  // smaller ones need no look at the machine's memory
   if (bytes >= kLarge) require_host_memory(bytes, label);
   std::byte* start = nullptr;
@@ -50,6 +53,9 @@ BlockRef DeviceMemory::allocate(std::uint64_t bytes, const std::string& label, b
   return std::make_shared<Block>(shared_from_this(), start, bytes);
 }
 
+// The deleter holds the block itself, so its memory lives at least as long as the reader. Its
+// release pairs with the acquire in is_read(): the copy's reads are before any write of a later
+// launch.
 std::shared_ptr<DeviceMemory::Block> DeviceMemory::Block::reader(
     const std::shared_ptr<Block>& block) {
   block->readers_.fetch_add(1, std::memory_order_acq_rel);

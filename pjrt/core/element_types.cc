@@ -15,6 +15,8 @@ struct ElementRow {
   int type;  // PJRT_Buffer_Type
   program::ElementType element;
 };
+// The numbers are fixed by pjrt_c_api.h. Missing ones, such as 23 (a token), are no element types
+// of StableHLO.
 constexpr std::array<ElementRow, program::kElementTypes> kElements = {{
     {1, pred},        {2, i8},          {3, i16},
     {4, i32},         {5, i64},         {6, ui8},

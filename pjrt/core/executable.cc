@@ -19,11 +19,13 @@ Executable::Executable(CompiledRef compiled) : compiled_(std::move(compiled)) {
     result_dims_.insert(result_dims_.end(), result.type.shape.begin(), result.type.shape.end());
     result_ndims_.push_back(result.type.shape.size());
   }
+  // The names of XLA's cost analysis, which `compiled.cost_analysis()` of JAX passes on.
   cost_.add("flops", static_cast<float>(compiled_->cost.flops));
   cost_.add("bytes accessed", static_cast<float>(compiled_->cost.bytes_accessed));
   cost_.add("transcendentals", static_cast<float>(compiled_->cost.transcendentals));
 }
 
+// Made on demand: few callers ask, and reading and printing a large program takes long.
 const std::string& Executable::chip_program() const {
   std::call_once(asked_, [&] { chip_program_ = chip_program_of(*compiled_); });
   return chip_program_;

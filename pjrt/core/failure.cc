@@ -11,6 +11,7 @@ struct CodeRow {
   ErrorKind kind;
   abi::ErrorCode code;
 };
+// Frameworks choose their exception by this code.
 constexpr std::array<CodeRow, 10> kCodes = {{
     {ErrorKind::check, abi::kFailedPrecondition},
     {ErrorKind::usage, abi::kInvalidArgument},

@@ -17,6 +17,7 @@ std::string nobody(std::int64_t channel) {
 
 }  // namespace
 
+// Looked up by channel: the framework lists callbacks in an order of its own.
 HostCallbacks::HostCallbacks(std::span<const abi::SendCallbackInfo> sends,
                              std::span<const abi::RecvCallbackInfo> receives) {
   for (const abi::SendCallbackInfo& one : sends) sends_.emplace(one.channel_id, one);
@@ -29,6 +30,7 @@ void HostCallbacks::take(std::int64_t channel, std::span<const std::byte> bytes,
   const auto found = sends_.find(channel);
   if (found == sends_.end()) return resume(nobody(channel));
   abi::Chunk chunk{};
+  // A copy, because the chip may overwrite the place as soon as it is resumed.
   chunk.data = std::malloc(std::max<std::size_t>(bytes.size(), 1));
   chunk.size = bytes.size();
   chunk.deleter = [](void* data, void* /*argument*/) { std::free(data); };
@@ -45,6 +47,8 @@ void HostCallbacks::give(std::int64_t channel, std::span<std::byte> place,
   found->second.recv_callback(new CopyToDeviceStream(place, resume), found->second.user_arg);
 }
 
+// The framework destroys the stream when its callback is done or has failed. The chip waits for
+// this answer, so there must be one in every case.
 CopyToDeviceStream::~CopyToDeviceStream() {
   if (!resumed_) resume_("the framework gave fewer bytes than the program wants");
 }
@@ -63,6 +67,7 @@ void CopyToDeviceStream::add(const abi::Chunk& chunk) {
     if (full) resumed_ = true;
   }
   if (chunk.deleter != nullptr) chunk.deleter(chunk.data, chunk.deleter_arg);
+  // After the lock is released: resuming sends on the socket.
   if (full) resume_("");
 }
 

@@ -16,10 +16,13 @@ bool KeyValueStore::put(const std::string& key, const std::string& value) const 
   args.value_size = value.size();
   args.callback_error = &make_error_callback;
   args.user_arg = put_arg_;
+  // The callback makes its error with make_error_callback, so it is ours to delete.
   const std::unique_ptr<ErrorHandle> error(put_(&args));
   return error == nullptr;
 }
 
+// Blocks until another process has put the key. nullopt: it did not within the limit, or the
+// service is gone.
 std::optional<std::string> KeyValueStore::get(const std::string& key, Seconds limit) const {
   abi::KeyValueGetArgs args{};
   args.struct_size = sizeof args;
