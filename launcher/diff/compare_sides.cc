@@ -18,6 +18,7 @@ using program::compare::Entry;
 using program::compare::Form;
 using program::compare::Listing;
 
+// The place in the user's source if the program has locations, else in the program file.
 configs::DiffPlace place_in(const Entry& entry) {
   const SourcePlace place = program::place_of(entry.location);
   return {entry.name, entry.types, place.path, place.line, place.column};
@@ -35,6 +36,7 @@ std::optional<std::int64_t> number(const std::optional<T>& value) {
 
 configs::DiffOperation operation_of(const program::compare::OperationDifference& found,
                                     const Listing& a, const Listing& b) {
+  // In the order of OperationDifference::Kind.
   constexpr std::string_view kKinds[] = {"changed", "only_in_a", "only_in_b"};
   configs::DiffOperation out;
   out.kind = kKinds[static_cast<std::size_t>(found.kind)];
@@ -50,6 +52,7 @@ configs::DiffOperation operation_of(const program::compare::OperationDifference&
 
 configs::DiffCollective collective_of(const program::compare::CollectiveDifference& found,
                                       const Listing& a, const Listing& b) {
+  // In the order of CollectiveDifference::Kind.
   constexpr std::string_view kKinds[] = {"changed", "only_in_a", "only_in_b", "moved", "types"};
   return {std::string(kKinds[static_cast<std::size_t>(found.kind)]),
           found.what,
@@ -73,6 +76,7 @@ configs::DiffModule module_of(const DumpStage& stage, const Listing& a, const Li
      : each.kind == Kind::changed   ? out.changed
      : each.kind == Kind::only_in_a ? out.only_in_a
                                     : out.only_in_b) += 1;
+    // The first difference is always listed, because those after it may follow from it.
     const bool listed = out.operations.empty() || !each.only_types;
     if (listed && out.operations.size() < most) out.operations.push_back(operation_of(each, a, b));
   }
@@ -121,6 +125,7 @@ void compare_flags(const Side& a, const Side& b, configs::DiffComparison& out) {
   std::set<std::string> told;
   for (const Side* side : {&a, &b})
     for (const auto& [module, flags] : side->flags) {
+      // A module that only one side has is reported as missing; its flags prove nothing.
       if (!a.flags.contains(module) || !b.flags.contains(module)) continue;
       for (const auto& [flag, value] : flags) {
         const auto left = value_of(a, module, flag), right = value_of(b, module, flag);
@@ -161,6 +166,7 @@ bool has_text_and_proto(std::span<const Side> sides) {
 
 }  // namespace
 
+// Kept by path: with n sides each file is read once for its group, not once per pair.
 const std::string& Comparer::digest_of(const std::string& path, Form form) {
   std::string& out = digests_[{path, form == Form::hlo}];
   if (!out.empty()) return out;
@@ -169,6 +175,7 @@ const std::string& Comparer::digest_of(const std::string& path, Form form) {
   return out = listing.digest();
 }
 
+// Equal signatures mean equal sides, so n hosts are grouped in n steps instead of n² comparisons.
 std::string Comparer::signature_of(const Side& side, bool proto, Form form) {
   Digester digester;
   for (const DumpStage& stage : side.stages) {
@@ -263,6 +270,7 @@ configs::DiffReport Comparer::compare(std::span<const Side> sides) {
       groups[static_cast<std::size_t>(found - signatures.begin())].push_back(&side);
     }
   }
+  // Stable: of equally large groups the one that was given first stays first.
   std::stable_sort(groups.begin(), groups.end(),
                    [](const auto& x, const auto& y) { return x.size() > y.size(); });
   configs::DiffReport out;

@@ -15,6 +15,7 @@ using configs::DiffModule;
 using configs::DiffOperation;
 using configs::DiffPlace;
 
+// Types and attributes of large programs have thousands of characters.
 std::string cut(const std::string& text, std::size_t most = 80) {
   return text.size() <= most ? text : text.substr(0, most - 3) + "...";
 }
@@ -44,6 +45,8 @@ std::pair<std::string, std::string> differing_parts(const std::string& a, const 
   std::size_t begin = 0, tail = 0;
   const std::size_t least = std::min(a.size(), b.size());
   while (begin < least && a[begin] == b[begin]) ++begin;
+  // The common end must not overlap the common beginning: "aa" and "aaa" share two characters, not
+  // four.
   while (tail < least - begin && a[a.size() - 1 - tail] == b[b.size() - 1 - tail]) ++tail;
   const auto is_end = [](char c) { return c == ',' || c == ' '; };
   while (begin > 0 && !is_end(a[begin - 1])) --begin;
@@ -154,6 +157,7 @@ std::string paths_text(const std::vector<std::string>& paths) {
 }
 
 // Who is the odd one. Without a majority nobody is.
+// Typical for a pod: all hosts dump, one of them was started with another flag or version.
 std::string groups_text(const configs::DiffReport& report) {
   std::size_t all = 0;
   for (const configs::DiffGroup& group : report.groups) all += group.paths.size();
@@ -187,6 +191,7 @@ std::string summary_of(const DiffComparison& comparison) {
   if (!comparison.only_in_a.empty()) return "only in A: " + comparison.only_in_a[0];
   if (!comparison.only_in_b.empty()) return "only in B: " + comparison.only_in_b[0];
   for (const DiffModule& module : comparison.modules)
+    // The digests differ, yet no fact, collective or operation does.
     return in_stage(module, "the programs differ in the use of results");
   return "";
 }

@@ -45,6 +45,7 @@ std::vector<std::string> files_of(const std::string& folder) {
 }
 
 bool begins_as_text(const std::string& path) {
+  // The head of an HLO module, with its configuration line, is within the first 64 KiB.
   constexpr std::size_t kLooked = 1 << 16;
   const FileStart start = read_file_start(path, kLooked);
   return program::hlo::is_text(
@@ -72,6 +73,7 @@ class FolderReader {
     DumpName name;
     if (!parse_dump_name(file, name)) return;
     const std::string path = out_.path + "/" + file;
+    // XLA writes other .txt files whose names look like those of stages.
     if (!name.is_proto && !name.is_flags && !begins_as_text(path)) return;
     // The module's place among those of its name: by the number in front.
     const std::string numbered = file.substr(0, file.find(name.module));
@@ -121,6 +123,7 @@ bool parse_dump_name(std::string_view file, DumpName& out) {
   out.is_flags = accept_end(file, ".debug_options");
   out.is_proto = !out.is_flags && accept_end(file, ".hlo.pb");
   if (!out.is_flags && !out.is_proto && !accept_end(file, ".txt")) return false;
+  // The names are made by xla/service/dump.cc: [timestamp.]module_<id>.<name>.<stage>.
   static const std::regex kModule(R"((?:\d+\.)?module_\d+\.(.+))");
   static const std::regex kPass(R"((.+?)\.(\d{4})\.(.+))");
   static const std::regex kStage(R"((.+?)\.((?:[a-z0-9_]*before_|[a-z0-9_]*after_).+))");
@@ -156,6 +159,7 @@ std::map<std::string, std::string> flags_in(std::string_view text) {
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
+    // Text form of the DebugOptions proto. Lines of nested messages have no colon and are skipped.
     const std::size_t colon = line.find(": ");
     if (colon == std::string_view::npos) continue;
     const std::string key(line.substr(0, colon));

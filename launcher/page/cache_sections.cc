@@ -33,6 +33,7 @@ std::string cache_section(const Receipt& receipt) {
                               seconds_text(receipt.cache->lock_wait_seconds->max)));
   std::string html = around("div", facts, "facts");
   html += element("h3", seen.keys.size() == 1 ? "Key" : fmt::format("{} keys", seen.keys.size()));
+  // More than one key means that chips compiled different programs or with different settings.
   for (const std::string& key : seen.keys) html += around("p", element("code", key));
   for (const std::string& warning : seen.warnings) html += element("p", warning, "warn");
   return html;

@@ -21,6 +21,7 @@ std::string escaped(std::string_view text) {
       case '>':
         html += "&gt;";
         break;
+      // For attribute values, which this room always puts into double quotes.
       case '"':
         html += "&quot;";
         break;
@@ -49,6 +50,7 @@ std::string plural(std::int64_t count, const char* one) {
   return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
 }
 
+// A column title that starts with '#' has numbers, which are aligned to the right.
 HtmlTable::HtmlTable(std::vector<std::string> columns) : columns_(std::move(columns)) {}
 
 void HtmlTable::row(const std::vector<std::string>& cells, std::string_view css_class) {

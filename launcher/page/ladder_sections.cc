@@ -36,6 +36,8 @@ std::string rung_html(const RungSeen& rung, double longest) {
     html +=
         fmt::format("<div class=\"rung-bar\"><i class=\"{}\" style=\"width: {:.1f}%\"></i>{}</div>",
                     failed ? "fill-bad" : "fill-good", std::max(share, 1.0),
+                    // A bar of at least 1 % stays visible beside a rung that took a hundred times
+                    // as long.
                     element("span", fmt::format("{:.1f} s", rung.seconds)));
   if (rung.why) html += element("div", *rung.why, "message");
   if (rung.advice) html += around("p", "What to do: " + escaped(*rung.advice));
@@ -81,6 +83,7 @@ std::string ladder_section(const Receipt& receipt) {
   for (const RungSeen& rung : ladder.rungs) rungs += rung_html(rung, longest);
   html += around("div", rungs, "rungs") + counters_of_rungs(ladder.rungs);
   HtmlTable attempts({"setting", "class", "outcome", "#HBM predicted", "reason"});
+  // A single attempt is the ladder itself, which is shown already.
   const bool one_of_several = ladder.attempts.size() > 1;
   for (const configs::AttemptSeen& one : ladder.attempts)
     if (one_of_several)
@@ -101,6 +104,8 @@ std::string canary_section(const Receipt& receipt) {
   for (const auto& [name, value] : seen.restored) rows[name].second = std::to_string(value);
   HtmlTable counters({"counter, sum over chips", "#cold", "#restored"});
   for (const auto& [name, values] : rows)
+    // Most counters of a healthy run are 0 on both sides and would hide the few that tell
+    // something.
     if (values.first != "0" || values.second != "0")
       counters.row({name, values.first, values.second});
   html += counters.html();

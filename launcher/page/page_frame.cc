@@ -11,6 +11,7 @@ namespace understudy::launcher {
 namespace {
 
 // "Start of each chip" becomes "start-of-each-chip".
+// Titles are fixed texts of this room, so letters, digits and blanks are all that occurs.
 std::string anchor_of(std::string_view title) {
   std::string anchor;
   for (const char c : title) {
@@ -48,6 +49,8 @@ std::string PageFrame::page(std::string_view title, const std::string& head) con
 
 std::string scrolling(const std::string& html) { return around("div", html, "wide"); }
 
+// Steps of 1, 2 or 5 times a power of ten, the smallest that needs at most `most` ticks.
+// *Requires*: longest > 0, because of the logarithm.
 std::vector<double> ticks_of(double longest, int most) {
   double step = std::pow(10.0, std::floor(std::log10(longest / most)));
   for (const double factor : {1.0, 2.0, 5.0, 10.0})

@@ -79,6 +79,8 @@ std::string memory_html(const Preflight& preflight) {
   return element("h3", "Memory of a chip") + around("p", legend, "soft") + bars + table.html();
 }
 
+// Two tables: what the compiler scheduled, and the comparison with the collectives of our
+// executable.
 std::string collectives_html(const Preflight& preflight) {
   HtmlTable table({"program", "collective", "#count", "#bytes", "algorithm", "groups", "place"});
   HtmlTable compared({"program", "collective", "#here", "#compiler", "#bytes here",
@@ -111,6 +113,7 @@ std::string programs_html(const Preflight& preflight) {
   return table.empty() ? "" : table.html();
 }
 
+// A difference with a reason is one that is known and allowed; only the others are marked.
 std::string launch_html(const Preflight& preflight) {
   HtmlTable flags({"flag", "from", "result", "message"});
   for (const configs::PreflightFlag& one : preflight.flags)

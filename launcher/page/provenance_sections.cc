@@ -32,6 +32,7 @@ std::vector<GateRow> gate_rows(const Receipt& receipt) {
       if (gate.failed && row->failed.empty())
         row->failed =
             fmt::format("rank {}, after {:.3f} s: {}", chip.rank, gate.seconds, *gate.failed);
+      // Times are of chips that passed: the failing chip's time is in its message.
       if (gate.failed) continue;
       ++row->passed;
       row->first = std::min(row->first, gate.seconds);
@@ -41,6 +42,7 @@ std::vector<GateRow> gate_rows(const Receipt& receipt) {
 }
 
 std::string answer_html(std::string_view what, const configs::GateAnswer& answer) {
+  // Three states: a receipt without the observation shows neither success nor failure.
   const char* const look = !answer.holds ? "soft" : *answer.holds ? "good" : "bad";
   const char* const word = !answer.holds ? "not shown" : *answer.holds ? "yes" : "no";
   return around("div", element("b", what) + element("strong", word, look) + "<br>" +
@@ -98,6 +100,7 @@ std::string environment_section(const Receipt& receipt) {
   return html + around("details", element("summary", "all values of the profile") + values.html());
 }
 
+// What `rehearse --from` compares when it repeats this run on another machine.
 std::string pins_section(const Receipt& receipt) {
   if (!receipt.pins) return "";
   std::string facts;

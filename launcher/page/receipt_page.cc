@@ -20,6 +20,7 @@ namespace {
 using configs::RankSeen;
 using configs::Receipt;
 
+// Enough to see how a loss develops; a receipt may have thousands of steps.
 constexpr std::size_t kStepsShown = 50;
 constexpr std::string_view kUnknown = "unknown";
 
@@ -53,6 +54,7 @@ std::string failure_html(const configs::ReceiptFailure& failure) {
 }
 
 // The run, its verdict, the failure if any, and the facts that identify the run.
+// The kind of receipt is seen from its contents: a ladder, a program, or neither.
 std::string head(const Receipt& receipt) {
   const bool passed = receipt.verdict == "passed";
   const std::string what = receipt.ladder                 ? "rehearsal of " + receipt.slice
@@ -88,6 +90,7 @@ std::string claim_html(std::string_view name, std::string_view standing, std::st
                            (why.empty() ? "" : "<br>" + element("span", why, "soft")));
 }
 
+// A rehearsal stores its claims, which rest on several runs; those of a single run are computed.
 std::string claims_section(const Receipt& receipt, const Receipt* /*cold*/) {
   std::string facts;
   if (receipt.ladder && receipt.claims) {
@@ -126,6 +129,7 @@ std::string contract_section(const Receipt& receipt, const Receipt* /*cold*/) {
                         : fmt::format("{}", fmt::join(host.contract_digests, ", "))},
               agrees || host.contract_digests.empty() ? "" : "bad");
   }
+  // About as many rows as fit on a screen with the sections around it.
   constexpr std::size_t kShown = 8;
   if (receipt.hosts.size() <= kShown) return html + table.html();
   return html + folded(plural(std::ssize(receipt.hosts), "host"), table);
@@ -143,6 +147,7 @@ std::string restore_section(const Receipt& receipt, const Receipt* cold) {
   constexpr std::size_t kShort = 12;
   for (const configs::RestoreRow& row : proof.rows)
     table.row({row.name, row.cold,
+               // Two equal digests side by side say no more than the word.
                row.cold == row.restored && row.cold.size() > kShort ? "same" : row.restored,
                row.holds ? "yes" : "no"},
               row.holds ? "" : "bad");

@@ -30,6 +30,7 @@ std::string metrics_table(const Receipt& receipt) {
 }  // namespace
 
 std::string results_section(const Receipt& receipt) {
+  // One receipt is either of a run or of `metrics`; the results tell which.
   const bool judged = std::ranges::any_of(
       receipt.results, [](const auto& result) { return result.metric.has_value(); });
   if (judged) return metrics_table(receipt);
@@ -38,6 +39,7 @@ std::string results_section(const Receipt& receipt) {
     const auto& compared = result.comparison;
     std::string verdict;
     if (compared) verdict = compared->ok ? "as expected" : "differs";
+    // The difference comes from bf16 passes of `--numerics tpu` and not from the program.
     if (result.comparison_ieee && result.comparison_ieee->ok)
       verdict = "differs; matches with --numerics ieee";
     table.row({std::to_string(result.index), result.name.value_or(""), type_text(result), verdict,

@@ -19,9 +19,11 @@ using configs::RankSeen;
 using configs::Receipt;
 using configs::Slice;
 
+// Pixels. A box holds a rank of four digits; the pitch leaves room for a visible link.
 constexpr double kPitch = 58, kBox = 42;
 constexpr double kMargin = 2, kWrapMargin = 22, kPlaneTitle = 26;
 constexpr double kWidest = 1150;  // pixels; further planes start a new row
+// Classes host0 to host7 of page_style.h; hosts beyond use them again.
 constexpr std::int64_t kColours = 8;
 
 // Rebuilds the slice from its name in the receipt; nullopt if this build does not know the name.
@@ -107,6 +109,7 @@ class Picture {
     const auto seen = std::ranges::find(receipt_.ranks, chip.rank.value, &RankSeen::rank);
     const bool there = seen != receipt_.ranks.end();
     const configs::ReceiptFailure* const failure = receipt_.failure();
+    // The chip that failed first is marked, even if the failure was reported by another.
     const bool failed =
         failure && (failure->rank_first ? failure->rank_first : failure->rank) == chip.rank.value;
     const std::string look =
@@ -134,6 +137,8 @@ std::string keys(const Receipt& receipt) {
   std::string text;
   std::set<std::int64_t> hosts;
   for (const RankSeen& chip : receipt.ranks) hosts.insert(chip.host);
+  // With more hosts colours repeat and the legend explains nothing; titles of the boxes name the
+  // host.
   constexpr std::size_t kMost = 16;
   for (const std::int64_t host : hosts) {
     if (hosts.size() > kMost) break;

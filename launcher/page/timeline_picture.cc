@@ -17,6 +17,7 @@ using configs::RankSeen;
 using configs::Receipt;
 
 constexpr double kLeft = 110, kWidth = 820, kRight = 60, kRow = 20, kBar = 13, kTop = 26;
+// One row is 20 pixels high: 64 rows fill two screens.
 constexpr std::size_t kMostRows = 64;
 constexpr int kTicks = 6;
 
@@ -46,6 +47,7 @@ std::string row(const RankSeen& chip, bool failed_first, double y, double scale)
     const std::string look = !program ? "bar-gate" : cached ? "bar-load" : "bar-compile";
     text += bar(from, gate.seconds, y, scale, look,
                 fmt::format("{}: {} after {}", gate.gate, gate.detail, seconds_text(gate.seconds)));
+    // Each gate begins where the one before ended, because a worker passes them one after another.
     from = std::max(from, gate.seconds);
   }
   return text;

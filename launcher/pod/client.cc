@@ -11,6 +11,8 @@
 namespace understudy::launcher {
 namespace {
 
+// Upper bound on how late a stop request or the deadline is noticed. Answers end the wait at once,
+// so it adds no latency to a call.
 constexpr Seconds kEventWait{0.05};
 
 }  // namespace
@@ -25,6 +27,8 @@ PodClient::PodClient(PodHost& host, std::int64_t ranks, Seconds limit, std::stop
 
 void PodClient::greet() { wait_for_all("start"); }
 
+// The limit is one for the whole call and does not restart with each answer: all ranks work at the
+// same time, so the call lasts as long as its slowest rank.
 void PodClient::wait_for_all(std::string_view what) {
   const Deadline deadline = Deadline::after(limit_);
   while (std::ranges::find(heard_, false) != heard_.end()) {
@@ -37,11 +41,15 @@ void PodClient::wait_for_all(std::string_view what) {
                                                   limit_.count(), fmt::join(missing, ", ")));
     }
     for (PodHost::Event& event : host_.wait(kEventWait)) {
+      // A lost worker ends the call at once. The others may wait for it inside a collective and
+      // would answer only after their own timeout.
       if (event.kind == PodHost::Event::Kind::gone)
         throw Error(ErrorKind::timeout, fmt::format("rank {} has ended", event.rank.value));
       const auto rank = static_cast<std::size_t>(event.rank.value);
       heard_.at(rank) = true;
       if (event.kind == PodHost::Event::Kind::greeted) continue;
+      // An answer carries no number of its command. It can be matched with the current call only
+      // because each call waits for all ranks before it returns.
       bodies_.at(rank) = std::move(event.body);
       if (!event.answer.error_kind.empty() && !refusal_) refusal_ = std::move(event.answer);
     }
@@ -64,6 +72,8 @@ void PodClient::load(const std::string& path, const std::string& text, const std
                      std::int64_t replicas) {
   configs::PodCommand command;
   command.command = configs::PodVerb::load;
+  // The client numbers the programs, so that all workers give the program the same id without a
+  // round trip.
   command.program = ++program_;
   command.path = path;
   command.numerics = numerics;
@@ -107,6 +117,8 @@ void PodClient::free(std::uint64_t buffer) {
   call(command, {});
 }
 
+// Does not wait for answers: a worker that finishes closes its connection, which would arrive as
+// `gone`. The end of the processes is observed by watch_pod().
 void PodClient::finish() {
   configs::PodCommand command;
   command.command = configs::PodVerb::finish;

@@ -9,6 +9,8 @@
 
 namespace understudy::launcher {
 
+// Without an epoll instance nothing is followed. The order is then unknown and callers fall back to
+// the process table; a run is not refused for a lack of evidence.
 ExitOrder::ExitOrder() : queue_(epoll_create1(EPOLL_CLOEXEC)) {}
 
 ExitOrder::~ExitOrder() {
@@ -38,6 +40,7 @@ void ExitOrder::follow(std::int64_t rank, std::int64_t pid) noexcept {
 const std::vector<std::int64_t>& ExitOrder::ended() {
   std::array<epoll_event, 64> events;
   int found = 0;
+  // A limit of 0 never blocks. The loop ends because each one-shot event is returned once.
   while ((found = epoll_wait(queue_, events.data(), static_cast<int>(events.size()), 0)) > 0)
     for (int i = 0; i < found; ++i)
       ended_.push_back(static_cast<std::int64_t>(events[static_cast<std::size_t>(i)].data.u64));

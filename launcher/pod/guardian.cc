@@ -24,6 +24,8 @@
 namespace understudy::launcher {
 namespace {
 
+// The signals by which terminals, batch systems and `timeout` ask a process to end. SIGQUIT keeps
+// its default action, a core dump.
 constexpr std::array kStopSignals = {SIGINT, SIGTERM, SIGHUP};
 constexpr std::string_view kEnd = "end\n";    // clean up now, then exit
 constexpr std::string_view kDone = "done\n";  // the launcher has cleaned up; exit
@@ -75,6 +77,8 @@ class GuardianProcess {
     return true;
   }
 
+  // A line that cannot be parsed is ignored: the guardian has no one to report to, and the other
+  // entries must still be cleaned up.
   void note(const std::string& line) {
     if (line.starts_with('/')) {
       folders_.push_back(line);
@@ -84,10 +88,14 @@ class GuardianProcess {
     const char* const end = line.data() + line.size();
     const auto pid = std::from_chars(line.data(), end, leader.pid);
     if (pid.ec == std::errc() && pid.ptr != end) std::from_chars(pid.ptr + 1, end, leader.start);
+    // Excludes 0 and 1: kill(0) would end the guardian's own group, and 1 is init.
     if (leader.pid > 1) leaders_.push_back(leader);
   }
 
+  // Processes end first: a living worker could write into a folder that was removed already.
   void clean_up() const {
+    // Long enough to remove a run folder of many files, short enough that a user who pressed Ctrl-C
+    // does not take the launcher for stuck.
     const Deadline deadline = Deadline::after(kLongest);
     for (const ProcessIdentity& leader : leaders_) static_cast<void>(end_session(leader, deadline));
     for (const std::string& folder : folders_) {
@@ -112,6 +120,7 @@ class GuardianProcess {
 // output, who waits until all writers have closed it. Returns the pipe, moved above the standard
 // streams.
 int leave_launcher(int pipe) {
+  // A launcher that was started with closed standard streams gets pipe ends numbered 0 to 2.
   if (pipe <= STDERR_FILENO) pipe = ::fcntl(pipe, F_DUPFD, STDERR_FILENO + 1);
   ::setsid();
   ::prctl(PR_SET_NAME, kGuardianName);
@@ -122,6 +131,7 @@ int leave_launcher(int pipe) {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, stream);
   if (pipe > 3) ::close_range(3, static_cast<unsigned>(pipe - 1), 0);
   ::close_range(static_cast<unsigned>(pipe + 1), ~0U, 0);
+  // A guardian in the user's folder would keep its file system from being unmounted.
   static_cast<void>(!::chdir("/"));
   return pipe;
 }
@@ -134,6 +144,8 @@ struct Entry {
   std::atomic<int> pipe{-1};
   std::atomic<pid_t> pid{-1};
 };
+// A run owns one guardian; verbs that nest runs (rehearse, drill) own few at a time. A guardian
+// without an entry still notices the end of the launcher through its pidfd.
 std::array<Entry, 8> entries;
 std::atomic<pid_t> owner{
     0};  // pid of the launcher: forked children inherit the handler but own no guardian
@@ -148,9 +160,12 @@ void end_at_once(int number) noexcept {
       const int pipe = entry.pipe.load();
       if (pipe < 0) continue;
       static_cast<void>(!::write(pipe, kEnd.data(), kEnd.size()));
+      // Waits for the guardian, so that no process and no folder of the run is left when the
+      // launcher's caller sees its exit code. The guardian bounds its own clean-up by kLongest.
       while (::waitpid(entry.pid.load(), nullptr, 0) < 0 && errno == EINTR) {
       }
     }
+    // _exit(), because exit handlers and destructors are not safe in a signal handler.
     if (settled.load() >= 0) ::_exit(settled.load());
     const char* const text = number == SIGINT    ? "understudy: error: interrupted by SIGINT\n"
                              : number == SIGTERM ? "understudy: error: interrupted by SIGTERM\n"
@@ -169,6 +184,8 @@ sigset_t stop_signals() {
 
 }  // namespace
 
+// A receipt that is written and an exit code that disagrees with it would tell two different
+// stories of one run.
 void settle_exit_code(int exit_code) noexcept { settled = exit_code; }
 
 SignalsHeld::SignalsHeld() {
@@ -200,6 +217,8 @@ Guardian::Guardian() {
   for (Entry& entry : entries) {
     if (entry.pipe.load() >= 0) continue;
     entry.pid = pid_;
+    // The handler skips entries without a pipe, so the pipe is stored after the pid: an entry that
+    // it can see is complete.
     entry.pipe = pipe_;
     break;
   }
@@ -212,6 +231,7 @@ Guardian::~Guardian() {
   tell(std::string(kDone));
   if (pipe_ >= 0) ::close(pipe_);
   const Deadline deadline = Deadline::after(kLongest);
+  // waitpid() has no time limit. A guardian that does not read its pipe is killed after kLongest.
   while (pid_ > 0 && ::waitpid(pid_, nullptr, WNOHANG) == 0) {
     if (deadline.passed()) ::kill(pid_, SIGKILL);
     std::this_thread::sleep_for(std::chrono::microseconds(200));
@@ -238,6 +258,7 @@ void end_at_once_on_signals() {
   owner = ::getpid();
   struct sigaction act {};
   act.sa_handler = end_at_once;
+  // No other handler may run while this one writes and waits.
   sigfillset(&act.sa_mask);
   for (const int number : kStopSignals) {
     struct sigaction before {};
@@ -246,6 +267,7 @@ void end_at_once_on_signals() {
     if (number == SIGHUP && before.sa_handler == SIG_IGN) continue;
     ::sigaction(number, &act, nullptr);
   }
+  // The parent of this process may have blocked the signals; a mask survives execve().
   const sigset_t set = stop_signals();
   static_cast<void>(pthread_sigmask(SIG_UNBLOCK, &set, nullptr));
 }

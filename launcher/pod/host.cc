@@ -11,6 +11,7 @@
 namespace understudy::launcher {
 namespace {
 
+// Equals the default of --timeout: a worker that does not read for so long counts as lost.
 constexpr Seconds kPatience{60};  // time for a worker to take a command from its socket
 
 }  // namespace
@@ -34,7 +35,11 @@ std::vector<PodHost::Event> PodHost::wait(Seconds wait_limit) {
   return events;
 }
 
+// A connection that ends before its greeting gives no event: no rank is known that could be
+// reported. The caller notices it by the missing greeting.
 void PodHost::hear(Line& line, std::vector<Event>& events) {
+  // A buffer on the stack. Large results take several rounds of poll(), which serves the other
+  // ranks in between.
   constexpr std::size_t kPiece = 1 << 16;
   std::array<std::byte, kPiece> piece;
   const auto got = line.socket.receive(piece, Deadline::after(Seconds(0)));

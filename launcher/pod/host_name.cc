@@ -18,6 +18,7 @@ namespace {
 // The IPv4 address as text, or "" if the name does not resolve.
 std::string resolve(const std::string& name) {
   addrinfo hints{};
+  // IPv4 only, because Open MPI's TCP transport and the networks of `interfaces.cc` are IPv4.
   hints.ai_family = AF_INET;
   hints.ai_socktype = SOCK_STREAM;
   addrinfo* found = nullptr;
@@ -34,8 +35,12 @@ std::string resolve(const std::string& name) {
 [[noreturn]] void resolve_and_tell(const std::string& name, pid_t parent, int pipe) {
   // The child must not outlive the launcher while it waits for a name server.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // The parent may have ended between fork() and prctl(); no signal is sent then.
   if (::getppid() != parent) ::_exit(1);
+  // The handler of the launcher would run in this child as well.
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) static_cast<void>(::signal(number, SIG_DFL));
+  // A name that does not resolve gives a lone newline, so that the parent can tell it from a child
+  // that died without an answer.
   const std::string address = resolve(name) + "\n";
   static_cast<void>(!::write(pipe, address.data(), address.size()));
   ::_exit(0);
@@ -51,6 +56,8 @@ NameLookup look_up(const std::string& name, Seconds limit) {
   const pid_t parent = ::getpid();
   const pid_t child = ::fork();
   if (child == 0) resolve_and_tell(name, parent, ends[1]);
+  // If the child dies, this was the last other write end, so poll() returns at once with end of
+  // file.
   ::close(ends[1]);
   pollfd one{ends[0], POLLIN, 0};
   const auto wait = std::chrono::ceil<std::chrono::milliseconds>(limit).count();

@@ -17,6 +17,7 @@
 namespace understudy::launcher {
 namespace {
 
+// Relative to the run folder, which every worker gets as its argument.
 constexpr const char* kSocket = "host.sock";
 
 configs::RunPlan plan_of(const configs::Slice& slice, const HostedOptions& options,
@@ -52,9 +53,12 @@ HostedEnd run_hosted(const configs::Slice& slice, const HostedOptions& options,
   RunFolder folder(environment.temporary);
   const Launch launch = make_launch(plan_of(slice, options, folder), slice, options.start, "", {},
                                     environment, folder);
+  // First the arithmetic, which changes nothing, then prove_space(), which touches the file
+  // systems.
   require_space(space_needs(launch.plan, folder, ""), launch.plan.hbm_bytes);
   folder.write("plan.json", configs::to_json(launch.plan));
   prove_space(launch.plan, folder);
+  // The socket must listen before workers start: a worker connects once and does not retry.
   PodHost host(folder.path() + "/" + kSocket);
   HostedEnd end;
   end.plan = launch.plan;
@@ -74,10 +78,13 @@ HostedEnd run_hosted(const configs::Slice& slice, const HostedOptions& options,
     }
     failed = end.failure.has_value();
   });
+  // No program is known when the pod starts, so failures of operations have no source location.
   const program::Module unknown;
   SpaceWatch space(folder);
   end.finish = run_launch(launch, OpLocations(unknown), slice, folder, console,
                           [&] { return failed || stop_requested() || space.ran_out(); });
+  // The pod has ended. A command thread that still waits for an answer notices the request within
+  // its next poll.
   talking.request_stop();
   talking.join();
   // A full disk explains a failed start better than the timeout that it causes.

@@ -19,12 +19,15 @@
 namespace understudy::launcher {
 namespace {
 
+// inet_ntop() cannot fail here: the family is valid and the buffer has the size that it requires.
 std::string text_of(in_addr address) {
   std::array<char, INET_ADDRSTRLEN> text{};
   ::inet_ntop(AF_INET, &address, text.data(), text.size());
   return text.data();
 }
 
+// The whole of 127.0.0.0/8 is loopback (RFC 1122, section 3.2.1.3); Debian maps the host's own name
+// to 127.0.1.1.
 bool is_loopback(in_addr address) { return (ntohl(address.s_addr) >> 24U) == 127; }
 
 // The source address of packets to `host`, from the routing table. connect() on a UDP socket sends
@@ -64,6 +67,8 @@ std::optional<std::string> network_of(in_addr address) {
 
 }  // namespace
 
+// Follows the syntax of Open MPI: `#` starts a comment, `^host` excludes a host, and options such
+// as `slots=2` follow the name.
 std::vector<std::string> hosts_in(const std::string& hostfile_text) {
   std::vector<std::string> hosts;
   std::istringstream lines(hostfile_text);
@@ -89,6 +94,8 @@ std::optional<HostRoutes> routes_to(const std::vector<std::string>& hosts, doubl
       address = look_up(host, Seconds(std::max(deadline.left(), Clock::duration(1))))
                     .address.value_or("");
     const std::optional<in_addr> from = source_towards(address);
+    // An incomplete list of networks would cut off the missing host, which is worse than no
+    // restriction: `mpirun` then tries all interfaces.
     if (!from) return std::nullopt;
     if (is_loopback(*from)) continue;  // this machine
     const std::optional<std::string> network = network_of(*from);

@@ -55,6 +55,7 @@ configs::LaunchInputs inputs_for(const configs::RunPlan& plan, const configs::Sl
 
 // Completes the plan with the contract digests. Every worker computes its own and must get the
 // same.
+// This is the launcher's half of the gate `contract_checked`.
 void make_contract(configs::RunPlan& plan, const configs::LaunchInputs& inputs,
                    const configs::Variables& shell, const std::string& program_digest) {
   for (std::int64_t rank = 0; rank < plan.chips; ++rank) {
@@ -191,11 +192,14 @@ Launch make_launch(configs::RunPlan plan, const configs::Slice& slice, const Sta
   }
   const configs::Variables shell = configs::variables_of(environment.variables);
   make_contract(plan, launch.inputs, shell, configs::digest_of_programs(plan, program, others));
+  // Rank 0 stands for all: variables that leak from the shell leak to every host.
   const auto entries = configs::chip_environment(launch.inputs, Rank(0));
   const auto leaks = configs::leaks_of(shell, entries);
   launch.receipt_launch = told_of(profile, entries, leaks);
   launch.remark = configs::leak_text(leaks);
   for (const auto& [name, value] : shell)
+    // mpirun passes its whole environment to local workers; to other machines it passes only what
+    // `-x` names.
     if (remote && configs::owner_of(name) == configs::VariableOwner::own)
       facts.forwarded.push_back(name);
   facts.launch_inputs = configs::to_json(launch.inputs);
@@ -215,6 +219,8 @@ std::string make_run_id(const RunFolder& folder) {
   return run_id(path.substr(path.rfind('-') + 1));
 }
 
+// Two runs of one process within a second would get the same name, but without a folder no run
+// starts, so nothing is kept under it.
 std::string make_run_id_without_folder() { return run_id(std::to_string(::getpid())); }
 
 std::string utc_now() {

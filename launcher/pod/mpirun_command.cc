@@ -28,6 +28,8 @@ class Words {
 constexpr int kEagerBytes = 32768;
 
 void add_messaging(Words& words, const MpirunFacts& facts, bool remote) {
+  // Named explicitly: with UCX or a fabric library installed, Open MPI would choose another
+  // messaging layer, whose progress and doorbell behaviour is different.
   words.mca("pml", "ob1");
   words.mca("btl", remote ? "self,vader,tcp" : "self,vader");
   // Single-copy mechanisms (CMA) need ptrace rights, which containers deny.
@@ -58,6 +60,7 @@ void add_networks(Words& words, const MpirunFacts& facts) {
 }
 
 bool is_plain(char letter) {
+  // Characters that no POSIX shell interprets inside a word.
   constexpr std::string_view kPlain = "-_./,:=+@%";
   return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
          (letter >= '0' && letter <= '9') || kPlain.find(letter) != std::string_view::npos;
@@ -117,6 +120,8 @@ std::string shell_text(const std::vector<std::string>& words) {
     }
     line += '\'';
     for (const char letter : word)
+      // A single quote cannot be escaped inside single quotes: end them, add an escaped quote,
+      // begin again.
       line += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
     line += '\'';
   }

@@ -31,6 +31,8 @@ bool is_run_folder_name(const std::string& name) {
 }
 
 // A real folder (not a link) of this user.
+// lstat(), because anyone may put a link of that name into /tmp; following it would remove a folder
+// elsewhere.
 bool is_own_folder(const std::string& path) {
   struct stat about {};
   return ::lstat(path.c_str(), &about) == 0 && S_ISDIR(about.st_mode) &&
@@ -101,9 +103,13 @@ Orphans remove_orphans(const std::vector<std::string>& bases) {
   Orphans orphans;
   std::vector<std::string> gone;
   for (const std::string& base : bases)
+    // A folder whose owner is unknown (no lock, or another machine of a shared /tmp) is kept: only
+    // the state `gone` proves that nobody uses it.
     for (const std::string& folder : own_run_folders(base))
       if (owner_of_folder(folder).state == OwnerState::gone) gone.push_back(folder);
   if (gone.empty()) return orphans;
+  // The scan of /proc costs in proportion to all processes of the machine, so it runs only if there
+  // is something to remove.
   orphans.alive = orphan_pods();
   for (const std::string& folder : gone) {
     // The folder in /dev/shm has the same name as its run folder.

@@ -20,6 +20,7 @@ struct Line {
 // Removes the first line from `log`. nullopt: it is not complete or not valid.
 std::optional<Line> take_line(std::string_view& log) {
   const std::size_t end = log.find('\n');
+  // mpirun may be killed in the middle of a write, so the last line may be cut.
   if (end == std::string_view::npos) {
     log = {};
     return std::nullopt;
@@ -38,6 +39,7 @@ std::optional<Line> take_line(std::string_view& log) {
   return line;
 }
 
+// `status` is in the form of waitpid(2).
 Loss loss_of(int status) {
   if (WIFSIGNALED(status)) return Loss::by(LossKind::killed, WTERMSIG(status));
   Loss loss = Loss::by(LossKind::ended);
@@ -89,6 +91,8 @@ std::optional<std::int64_t> rank_of(std::int64_t pid, const RankByPid& ranks,
 
 }  // namespace
 
+// One pass suffices because the log is in the order of the events: a `kill` line is written before
+// the signal is sent, so it precedes the `end` that it causes.
 std::optional<FirstEnd> first_end_in(std::string_view log, const ProcessLogFacts& facts) {
   const RankByPid ranks = ranks_in(log);
   std::set<std::int64_t> signalled;  // pids to which mpirun sent a signal

@@ -8,6 +8,8 @@
 namespace understudy::launcher {
 
 // Zombies (Z, X) are dead already; their parent will reap them.
+// A session and not a process group: Open MPI gives every worker a group of its own, but all of
+// them stay in the session of mpirun.
 std::vector<std::int64_t> processes_of_session(const ProcessIdentity& leader) {
   std::vector<std::int64_t> pids;
   const auto first = process_stat(leader.pid);
@@ -23,6 +25,8 @@ std::vector<std::int64_t> processes_of_session(const ProcessIdentity& leader) {
 }
 
 bool end_session(const ProcessIdentity& leader, Deadline deadline) {
+  // A process with much mapped memory takes milliseconds to exit; a busy loop would compete with
+  // it.
   constexpr std::chrono::milliseconds kLook{5};
   // A process may fork between the scan and the kill, so scan again until the session is empty.
   for (;;) {

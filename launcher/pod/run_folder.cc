@@ -16,6 +16,7 @@
 namespace understudy::launcher {
 namespace {
 
+// The place of POSIX shared memory on Linux (shm_overview(7)): a tmpfs on almost every system.
 const std::string kSharedMemory = "/dev/shm";
 
 // A short name: Open MPI creates UNIX sockets in it, whose paths are limited to 107 bytes.
@@ -43,6 +44,8 @@ RunFolder::RunFolder(const std::string& base) {
   const SignalsHeld held;
   path_ = make_folder(base);
   guardian_.remove_folder(path_);
+  // Held until the end of this process. A later start that can take the lock knows that the folder
+  // is an orphan.
   lock_.emplace(path_);
   for (const char* name : {"/records", "/arguments", "/results"}) {
     std::error_code code;

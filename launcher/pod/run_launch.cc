@@ -27,6 +27,7 @@
 namespace understudy::launcher {
 namespace {
 
+// Killed processes need time to unmap the HBM of their chips before they exit.
 constexpr Seconds kToEndAll{5};
 constexpr double kSecondsPerMinute = 60;
 
@@ -69,6 +70,7 @@ bool never_came_up(const Finish& finish) {
   return mpi_did_not_start(finish.mpirun_output);
 }
 
+// Otherwise the second attempt would read the records and the process log of the first as its own.
 void remove_evidence(const RunFolder& folder, std::int64_t ranks) {
   std::error_code none;
   for (std::int64_t rank = 0; rank < ranks; ++rank)
@@ -167,6 +169,7 @@ Finish run_launch(const Launch& launch, const OpLocations& ops, const configs::S
     finish.restarted = true;
   }
   finish.wall_seconds = seconds_since(begin);
+  // Here nothing of the pod runs any more, so the records no longer change while they are judged.
   finish.outcome = outcome_of(finish.watched, launch.plan, slice.chips, ops, finish.mpirun_output);
   add_slice(finish.outcome, launch.plan);
   return finish;

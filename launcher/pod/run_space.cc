@@ -26,6 +26,8 @@ namespace {
 // and a folder per rank.
 constexpr std::uint64_t kSession = 8 * kMiB + 256 * kKiB;
 constexpr std::uint64_t kSessionPerRank = 8 * kKiB;
+// An allowance, not a measurement: it keeps a nearly full disk from failing on the first small
+// file.
 constexpr std::uint64_t kPlanAndProgram = 256 * kKiB;
 constexpr std::uint64_t kFileOverhead =
     4 * kKiB;  // file header, and the unused part of the last block
@@ -38,6 +40,7 @@ std::uint64_t start_bytes(const configs::RunPlan& plan) {
   return kSession + ranks_of(plan) * (kSessionPerRank + configs::kRecordBytesAtStart);
 }
 
+// Counts distinct tiles: replicas share one file.
 std::uint64_t bytes_of(const std::vector<configs::PlannedArray>& arrays) {
   std::uint64_t bytes = 0;
   for (const configs::PlannedArray& array : arrays) {
@@ -99,6 +102,8 @@ void require_space(const std::vector<SpaceNeed>& needs, std::uint64_t hbm_bytes)
     const auto system = file_system_of(there.front().folder);
     std::uint64_t sum = 0;
     for (const SpaceNeed& need : there) sum += need.bytes;
+    // Some file systems (overlays, network mounts) do not report free bytes; they cannot refuse a
+    // run.
     if (system && system->counts_bytes() && system->free_bytes < sum)
       throw too_little(*system, there, sum);
   }
@@ -123,6 +128,7 @@ SpaceWatch::SpaceWatch(const RunFolder& folder)
 
 bool SpaceWatch::ran_out() {
   constexpr Seconds kBetweenLooks{0.25};
+  // Less than this holds no record of a worker, so no worker can start.
   constexpr std::uint64_t kNothing = 64 * kKiB;
   // Polled in a tight loop; statvfs() is needed only a few times per second.
   if (error_ || !next_look_.passed()) return error_.has_value();

@@ -38,6 +38,7 @@ class Watch {
       // Sampled before the poll: a loss that is found after mpirun has ended may be a consequence
       // of that.
       lost_while_mpirun_lived_ = seen_.lost.has_value();
+      // SIGCHLD only ends the wait early; ended() of the loop condition reaps mpirun.
       if (const auto number = signals_.next(options_.look); number && *number != SIGCHLD)
         interrupt(*number);
       read_records();
@@ -82,6 +83,7 @@ class Watch {
       if (record->phase >= Phase::runtime_initialised) ++chips.up;
       failed = failed || record->phase == Phase::failed;
     }
+    // Compared for inequality, because a restarted record may begin at a smaller value.
     if (sum != progress_sum_) progress_at_ = Clock::now();
     progress_sum_ = sum;
     if (step != step_) step_at_ = heartbeat_at_ = Clock::now();
@@ -185,6 +187,8 @@ class Watch {
   // this one is for a pod in which no worker can report, or which never started. The limit is
   // longer than theirs, so that their more specific report comes first.
   void check_pod_heartbeat() {
+    // Generous for the start of mpirun on a busy machine, plus half a second per rank, because
+    // ranks start one after another and share the cores.
     constexpr Seconds kStart{10};
     constexpr Seconds kStartOfOne{0.5};
     const Seconds limit = Seconds(options_.timeout_seconds) + kStart +

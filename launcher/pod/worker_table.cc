@@ -14,6 +14,7 @@ using configs::Phase;
 using configs::RecordContent;
 
 bool StopTimer::exceeds(Seconds limit, const ProcessStat& stat) {
+  // proc(5): T is stopped by a signal, t by a tracer.
   const bool stopped = stat.state == 'T' || stat.state == 't';
   if (!stopped) since_.reset();
   if (stopped && !since_) since_ = Clock::now();
@@ -31,6 +32,7 @@ void WorkerTable::read(std::size_t rank) {
   if (worker.known) {
     std::optional<RecordContent> status = world_.status(static_cast<std::int64_t>(rank));
     if (!status) return;
+    // The status has no observations; those of the last full read are kept.
     status->observations = std::move(worker.record->observations);
     worker.record = std::move(status);
     return;
@@ -92,6 +94,7 @@ std::size_t WorkerTable::first_of(const std::vector<std::size_t>& gone) const {
     const auto place = std::ranges::find(order, static_cast<std::int64_t>(rank)) - order.begin();
     const auto& record = workers_[rank].record;
     const bool entered = record && !record->flight.empty();
+    // A rank that the kernel's order does not contain gets the largest place.
     return std::tuple(place, entered ? record->flight.back().sequence : 0,
                       record ? record->heartbeat : 0);
   };
@@ -100,6 +103,7 @@ std::size_t WorkerTable::first_of(const std::vector<std::size_t>& gone) const {
 
 std::optional<std::size_t> WorkerTable::least_advanced() const {
   const auto last = std::ranges::min_element(workers_, std::less{}, [](const Worker& worker) {
+    // False sorts before true: workers that are over come last.
     return std::tuple(worker.over(), worker.record ? static_cast<int>(worker.record->phase) : -1);
   });
   if (last == workers_.end() || last->over()) return std::nullopt;

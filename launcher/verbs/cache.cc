@@ -33,6 +33,7 @@ std::string cache_folder(const std::string& wanted, const Environment& environme
   return folder;
 }
 
+// result() adds the newline itself.
 void print_json(const Console& console, std::string text) {
   while (text.ends_with('\n')) text.pop_back();
   console.result(text);
@@ -58,6 +59,7 @@ void print_leftovers(const Console& console, const std::vector<configs::CacheLef
 // The beginning of a key is enough for `cache explain --against`. -v adds all parts of the key.
 constexpr std::size_t kKeyShown = 16;
 
+// Same widths as entry_line().
 std::string entry_head() {
   return fmt::format("{:<16}  {:>9}  {:<17}  {:<5}  {:<8}  {:<16}  {}", "KEY", "SIZE", "STATE",
                      "CHIP", "NUMERICS", "PROGRAM", "FOLDER");
@@ -90,6 +92,8 @@ class OverFolder : public Command {
   bool json_ = false;
 };
 
+// Takes no lock: a pod that publishes at the same time is not delayed, and its new entry is listed
+// or not.
 class List final : public OverFolder {
  public:
   int run(const Console& console, const Environment& environment) override {
@@ -119,6 +123,7 @@ class List final : public OverFolder {
   }
 };
 
+// Checks digests only. An intact entry may still be refused by a pod that runs another build.
 class Verify final : public OverFolder {
  public:
   int run(const Console& console, const Environment& environment) override {
@@ -143,6 +148,7 @@ class Verify final : public OverFolder {
   }
 };
 
+// Removes only what no living process can own. Without options all intact entries stay.
 class Prune final : public OverFolder {
  public:
   void declare(CLI::App& app) override {
@@ -171,6 +177,7 @@ class Prune final : public OverFolder {
         "removed {} temporary files and {} locks of dead processes, {} quarantined entries, {} "
         "orphans, {} entries of other builds; evicted {} entries",
         done.temporaries, done.locks, done.quarantined, done.orphans, done.stale, done.evicted));
+    // Remarks and not results: scripts that read stdout see only what was removed.
     for (const std::string& kept : done.kept)
       console.remark(fmt::format("kept, because its process may be alive: {}", kept));
     for (const std::string& refused : done.refused) console.remark(refused);
@@ -181,6 +188,7 @@ class Prune final : public OverFolder {
   cache::PruneRules rules_;
 };
 
+// Computes the key like a run does, so the options that are part of the key are the same.
 class Explain final : public Command {
  public:
   void declare(CLI::App& app) override {

@@ -31,8 +31,11 @@
 namespace understudy::launcher {
 namespace {
 
+// mkdtemp() makes folders that only their owner may enter.
 constexpr mode_t kAnybodyEnters = 0755;
 
+// Thrown out of the polling callback of run_stress(), which has no other way to end early. It never
+// leaves this file, so it is no Error.
 struct Interrupted {
   int number;
 };
@@ -59,9 +62,12 @@ class CacheStress final : public Command {
   int run_policies(const Console& console, const Environment& environment) {
     complete_plan(options_);
     if (!options_.dry_run) {
+      // Before the measurement: an unwritable path must not cost the user minutes of stress.
       if (!options_.no_receipt) probe_file("--receipt", options_.receipt);
       probe_file("--plot", options_.plot);
     }
+    // Before any folder exists: from here a signal is noticed only by the polling below, and all
+    // destructors run.
     SignalQueue signals;
     RunFolder folder(environment.temporary);
     // Open MPI puts UNIX sockets into the run folder, whose paths must be short. --dir moves only
@@ -101,6 +107,7 @@ class CacheStress final : public Command {
     if (options_.start.hostfile.empty())
       trouble =
           disk.emplace(options_.plan.directory, options_.faults.capacity_for(needed)).trouble();
+    // Workers read this flag: only on a simulated disk do they return ENOSPC themselves.
     options_.plan.on_small_disk = trouble.empty();
     if (!trouble.empty())
       console.remark(
@@ -146,6 +153,7 @@ class CacheStress final : public Command {
 
   // A shared cache without an exclusive file lock is unsafe by design, so finding it unsafe is the
   // expected result. Every other policy must be safe.
+  // See cache_policies(): `takes_lock` marks the shared policies.
   static int exit_code(const configs::CacheStress& stress) {
     const bool failed = std::ranges::any_of(stress.policies, [](const auto& one) {
       return !one.safe &&
@@ -196,6 +204,7 @@ class CacheStress final : public Command {
 
   int run_scenarios(const Console& console, const Environment& environment) {
     const RunFolder folder(options_.directory.empty() ? environment.temporary : options_.directory);
+    // As in run_policies(): a scenario may act as another user.
     if (::geteuid() == 0) ::chmod(folder.path().c_str(), kAnybodyEnters);
     std::vector<configs::ScenarioResult> results;
     for (const Scenario* scenario : scenarios_named(options_.scenarios)) {

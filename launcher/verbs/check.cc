@@ -24,6 +24,8 @@ namespace {
 
 using configs::Verdict;
 
+// Runs self-checking programs (StableHLO `check.*` operations) on one hosted pod, several at a time
+// on separate chips, so a folder of many small programs pays for one start of MPI.
 class Check final : public Command {
  public:
   void declare(CLI::App& app) override {
@@ -57,6 +59,8 @@ class Check final : public Command {
     if (options_.paths.empty())
       throw Error(ErrorKind::usage, "check requires a .mlir file or a folder of .mlir files")
           .note("understudy check --help shows an example");
+    // CI reads the report after the run; a path that cannot be written must fail before the
+    // programs run.
     probe_file("--junit", junit_);
     const Clock::time_point begin = Clock::now();
     CheckWork work = check_work(check_files(options_.paths), kMostCheckChips);
@@ -90,6 +94,7 @@ class Check final : public Command {
       console.result(text);
     } else {
       for (const configs::CheckedFile& file : report.files)
+        // Passed programs are only counted, so that failures are not lost in a long list.
         if (file.verdict != Verdict::passed)
           console.result(
               fmt::format("{} {}\n{}",

@@ -62,6 +62,7 @@ function __understudy_complete
 end
 complete -c understudy -f -a '(__understudy_complete)')sh";
 
+// The format that the three scripts parse. No candidate may hold a newline.
 std::string lines_of(const Candidates& candidates) {
   std::string text;
   for (const std::string& word : candidates.words) text += word + '\n';
@@ -70,6 +71,7 @@ std::string lines_of(const Candidates& candidates) {
   return text;
 }
 
+// The scripts hold no names of verbs or options, so they stay valid after an update of understudy.
 class Completion final : public Command {
  public:
   void declare(CLI::App& app) override {

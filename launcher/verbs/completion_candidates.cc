@@ -84,6 +84,7 @@ constexpr ValueRow kValues[] = {
     {"completion", "WHAT", shells},
 };
 
+// The first matching row counts, so a row with a verb must precede the general row of its option.
 const ValueRow* values_of(std::string_view verb, std::string_view option) {
   const auto* const found = std::ranges::find_if(kValues, [&](const ValueRow& row) {
     return row.option == option && (row.verb.empty() || row.verb == verb);
@@ -112,6 +113,8 @@ Candidates matching(Words words, std::string_view prefix, bool files = false) {
 }
 
 // `words`: those after the verb, the last one being typed.
+// Three cases in this order: the name of an option, the value of the option before it, a
+// positional. Unknown values are completed as file names, because most of them are paths.
 Candidates within(const Verb& verb, const Words& words, const Environment& environment) {
   const std::vector<OptionText> options = options_of(verb);
   const std::string& typed = words.back();
@@ -139,6 +142,7 @@ Candidates within(const Verb& verb, const Words& words, const Environment& envir
 
 }  // namespace
 
+// A verb has one word or two ("cache ls"). Words of groups are offered before those of the verb.
 Candidates candidates_for(const Words& line, const Environment& environment) {
   if (line.size() <= 1) {
     Words words = verb_words("");

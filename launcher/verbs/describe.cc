@@ -13,6 +13,7 @@
 namespace understudy::launcher {
 namespace {
 
+// Needs neither MPI nor a program, so it also works where only the launcher is installed.
 class Describe final : public Command {
  public:
   void declare(CLI::App& app) override {

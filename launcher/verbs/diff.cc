@@ -11,6 +11,8 @@
 namespace understudy::launcher {
 namespace {
 
+// Reads programs as they are written; nothing is compiled, because a pass of ours could hide or add
+// a difference.
 class Diff final : public Command {
  public:
   void declare(CLI::App& app) override {
@@ -35,6 +37,7 @@ class Diff final : public Command {
     std::string text = json_ ? to_json(report) : text_of(report);
     while (text.ends_with('\n')) text.pop_back();
     console.result(text);
+    // Like diff(1): 1 if there are differences.
     return static_cast<int>(report.exit_code);
   }
 

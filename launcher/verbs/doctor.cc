@@ -44,6 +44,7 @@ std::string in_column(const std::string& text) {
 
 void print(const Console& console, const SliceNeeds& needs, const std::vector<Seen>& all,
            bool ready) {
+  // Indexed by Health: good, doubtful, bad.
   constexpr Tint kTints[] = {Tint::green, Tint::yellow, Tint::red};
   for (const Seen& seen : all) {
     const std::string health = fmt::format("{:<8}", name_of(seen.finding.health));
@@ -66,6 +67,7 @@ class Doctor final : public Command {
   }
 
   int run(const Console& console, const Environment& environment) override {
+    // One host of the default chip, the smallest pod with collectives that most users start with.
     if (slice_.request.slice.empty() && slice_.request.chip.empty()) slice_.request.slice = "v6e-8";
     const configs::Slice slice = configs::make_slice(request_of(slice_));
     const SliceNeeds needs{slice.name, static_cast<std::int64_t>(slice.chips.size()),
@@ -73,6 +75,7 @@ class Doctor final : public Command {
     const MachineFacts facts = machine_facts(environment);
     std::vector<Seen> all;
     bool ready = true;
+    // All checks run, even after a bad one: the user can repair everything before trying again.
     for (const Check& check : checks()) {
       all.push_back({check.name, check.look(facts, needs)});
       if (all.back().finding.health == Health::bad) ready = false;

@@ -22,6 +22,7 @@ namespace {
 
 using configs::LaunchInputs;
 
+// Keeps empty words: "a,,b" has three names, so that the count of --hostnames is checked as given.
 std::vector<std::string> split(const std::string& text) {
   std::vector<std::string> words;
   for (std::size_t at = 0; at <= text.size();) {
@@ -32,6 +33,7 @@ std::vector<std::string> split(const std::string& text) {
   return words;
 }
 
+// Prints what a user needs to start the same program on real TPUs, or to compare with a host.
 class Env final : public Command {
  public:
   void declare(CLI::App& app) override {
@@ -71,6 +73,7 @@ class Env final : public Command {
     const LaunchInputs inputs = inputs_for(profile, environment);
     const HostEnvironment shown{inputs, profile, host_, process_,
                                 configs::launch_environment(inputs, host_, process_)};
+    // --json is the common option of all verbs; --format json means the same.
     if (json_) format_ = "json";
     console.document(format_ == "json"         ? environment_json(shown)
                      : format_ == "kubernetes" ? environment_kubernetes(shown)

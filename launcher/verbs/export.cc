@@ -26,6 +26,8 @@ constexpr std::string_view kThere = "package found";
 // The interpreter: $UNDERSTUDY_PYTHON, else python3 on the search path.
 std::string interpreter(const Environment& environment) {
   std::string named;
+  // The last one wins, as later entries override earlier ones in most programs that read the
+  // environment block.
   for (const std::string& variable : environment.variables)
     if (variable.starts_with(kPython) && variable.substr(kPython.size()).starts_with('='))
       named = variable.substr(kPython.size() + 1);
@@ -41,6 +43,8 @@ std::string interpreter(const Environment& environment) {
 }
 
 // Finding the package is cheap; importing it would import JAX.
+// Runs before execv(), because after it only Python's traceback would tell the user what is
+// missing.
 void require_package(const std::string& python) {
   const std::string code = fmt::format(
       "import importlib.util as u; missing = [n for n in ('understudy', 'jax') if u.find_spec(n) "
@@ -93,6 +97,8 @@ class Export final : public Command {
   int run(const Console& /*console*/, const Environment& environment) override {
     const std::string python = interpreter(environment);
     require_package(python);
+    // Everything from the verb on is passed on unchanged; the Python side declares the same
+    // options.
     const auto verb = std::ranges::find(environment.words, "export");
     std::vector<std::string> words{python, "-m", "understudy"};
     words.insert(words.end(), verb, environment.words.end());

@@ -14,6 +14,7 @@
 namespace understudy::launcher {
 namespace {
 
+// A name is a verb ("run"), a group ("cache") or a verb of a group ("cache ls").
 class Help final : public Command {
  public:
   void declare(CLI::App& app) override {

@@ -22,6 +22,7 @@ std::string roff(std::string_view text) {
 
 }  // namespace
 
+// Made from the same tables as --help, so the manual page cannot differ from it. Format: man(7).
 std::string manual() {
   std::string text = fmt::format(
       ".TH UNDERSTUDY 1 \"\" \"understudy {}\"\n.SH NAME\n"

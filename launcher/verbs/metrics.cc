@@ -27,6 +27,8 @@ std::string place_text(const configs::ReportPlace& place) {
   return place.python.value_or(fmt::format("{}:{}:{}", place.path, place.line, place.column));
 }
 
+// Two parts: the data-flow analysis, which needs no chips, and the probe on a hosted pod, which
+// confirms or refutes it with values.
 class Metrics final : public Command {
  public:
   void declare(CLI::App& app) override {
@@ -42,12 +44,14 @@ class Metrics final : public Command {
   int run(const Console& console, const Environment& environment) override {
     if (!options_.no_receipt) probe_file("--receipt", options_.receipt);
     probe_file("--junit", junit_);
+    // The profile may change numerics or the slice, on which the program and its key depend.
     settle_profile(options_, environment);
     const LoadedProgram program = load_program(options_);
     for (const std::string& remark : program.remarks) console.remark(remark);
     const configs::Slice slice = choose_slice(options_.slice, program);
     Examination seen = examine(options_, program, slice, static_only_, environment, console);
     configs::MetricsReport& report = seen.report;
+    // An exit code of a failure is more specific and stays.
     if (strict_ && report.exit_code == 0 && !report.warnings.empty()) report.exit_code = 1;
     tell(console, report);
     if (seen.pod && seen.pod->finish.outcome.failure)
@@ -62,6 +66,7 @@ class Metrics final : public Command {
  private:
   // Returns the exit code.
   // The receipt has the launch and the verdicts; a metrics run produces no arrays to digest.
+  // Writes the receipt even if the pod failed: the receipt then has the failure.
   int leave_receipt(const Console& console, const Environment& environment,
                     const LoadedProgram& program, const HostedEnd& pod,
                     const configs::MetricsReport& report) const {

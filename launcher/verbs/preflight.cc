@@ -42,6 +42,7 @@ class PreflightVerb final : public Command {
                    "number of replicas, if the program does not say it")
         ->type_name("N")
         ->check([](const std::string& word) {
+          // A number of nine digits fits an int64 with room for every product that is made of it.
           constexpr std::size_t kMostDigits = 9;
           const bool good = !word.empty() && word.size() <= kMostDigits && word.front() != '0' &&
                             std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
@@ -66,6 +67,7 @@ class PreflightVerb final : public Command {
     const configs::Slice slice = slice_of(options_.run);
     take_programs(slice, environment);
     for (const std::string& path : observed_)
+      // Read before the compiler starts, so that a damaged receipt is reported at once.
       options_.observed.push_back(configs::read_receipt(read_text_file(path), path));
     const configs::Preflight document = preflight(options_, slice, environment, console, signals);
     std::string text = json_ ? to_json(document) : preflight_text(document, console);
@@ -78,6 +80,7 @@ class PreflightVerb final : public Command {
   // A file that is not there is said before anything is compiled.
   void take_programs(const configs::Slice& slice, const Environment& environment) {
     const auto chips = static_cast<std::int64_t>(slice.chips.size());
+    // A single .json file is a ladder: a program with a manifest is named by its folder.
     const bool is_ladder = words_.size() == 1 && words_.front().ends_with(".json");
     if (words_.empty() || is_ladder) {
       const std::string path = ladder_path(words_.empty() ? "" : words_.front(), environment);

@@ -27,6 +27,7 @@ void print(const Console& console, std::string text) {
   console.result(text);
 }
 
+// Compares two receipts, or two pre-flights; the documents decide which, not an option.
 class Diff final : public Command {
  public:
   void declare(CLI::App& app) override {
@@ -53,6 +54,7 @@ class Diff final : public Command {
 
  private:
   // Two documents of `preflight --json`: what another libtpu, profile or program changed.
+  // nullopt: neither is one, so both are receipts of runs. Returns the exit code otherwise.
   std::optional<int> compare_preflights(const Console& console) const {
     const std::string then = read_text_file(cold_), now = read_text_file(restored_);
     const bool first = configs::is_preflight(then, cold_);
@@ -78,6 +80,7 @@ class Diff final : public Command {
   bool json_ = false;
 };
 
+// Reading validates the document; --json prints it in the current schema, whatever its version was.
 class Show final : public Command {
  public:
   void declare(CLI::App& app) override {
@@ -98,6 +101,7 @@ class Show final : public Command {
   bool json_ = false;
 };
 
+// The page is one file without external resources, so it can be mailed or kept in CI artifacts.
 class Html final : public Command {
  public:
   void declare(CLI::App& app) override {

@@ -14,6 +14,8 @@
 namespace understudy::launcher {
 namespace {
 
+// Every run prunes with the same rule when it stores its receipt; this verb is for other limits,
+// and for --dry-run.
 class Prune final : public Command {
  public:
   void declare(CLI::App& app) override {
@@ -35,6 +37,7 @@ class Prune final : public Command {
     request.rule = receipt_rule(environment);
     request.rule.newest = newest_.value_or(request.rule.newest);
     request.rule.days = days_.value_or(request.rule.days);
+    // Given as a value, so that tests choose the time.
     request.now = std::time(nullptr);
     request.dry_run = dry_run_;
     const std::string folder = receipt_folder(environment);

@@ -85,10 +85,12 @@ class Rehearse final : public Command {
   int run(const Console& console, const Environment& environment) override {
     if (drill_->count() > 0) refuse_what_drills_ignore();
     refuse_without_preflight();
+    // After the checks of options: a dry run must refuse what the real one would refuse.
     if (dry_run_) return show(console, environment);
     if (!options_.run.no_receipt) probe_file("--receipt", options_.run.receipt);
     const SignalQueue signals;  // a signal that arrives between two runs ends the next run
     if (drill_->count() > 0) return drill(console, environment);
+    // Before settle_profile(): the receipt may name the profile.
     if (!from_.empty()) take_from();
     settle_profile(options_.run, environment);
     // A restore must use exactly the settings of its receipt, so the launch catalogue is not
@@ -97,6 +99,7 @@ class Rehearse final : public Command {
                            ? rehearse(options_, environment, console)
                            : rehearse_calibrated(options_, settings_, catalogue_path(environment),
                                                  environment, console);
+    // The receipt is written before anything is printed: a closed pipe must not cost the evidence.
     const std::string lost = leave_receipt(end, options_.run, environment);
     settle_exit_code(static_cast<int>(end.document.exit_code));
     if (options_.json)
@@ -149,6 +152,8 @@ class Rehearse final : public Command {
   }
 
   // Runs all drills of the table, or the named ones.
+  // Drills run one after another; each starts pods of its own and must not share the machine with
+  // another, because their checks depend on timeouts.
   int drill(const Console& console, const Environment& environment) const {
     std::vector<Drill> chosen = drills();
     std::vector<std::string> names;
@@ -171,6 +176,7 @@ class Rehearse final : public Command {
     if (!options_.json && !console.quiet()) console.result(drill_head());
     for (const Drill& one : chosen) {
       all.push_back(play(one, programs, environment, console));
+      // No report: drills that did not run would count as not detected.
       if (all.back().interrupted != 0) return all.back().interrupted;
       if (!options_.json &&
           (!console.quiet() || !(all.back().detected || !all.back().left_out.empty())))

@@ -23,6 +23,8 @@
 namespace understudy::launcher {
 namespace {
 
+// Two kinds of run: a program file, or (after `--`) a user's script whose host processes load the
+// PJRT plugin.
 class Run final : public Command {
  public:
   void declare(CLI::App& app) override { declare_run(app, options_); }
@@ -37,6 +39,7 @@ class Run final : public Command {
   int run(const Console& console, const Environment& environment) override {
     if (!options_.script.empty()) return run_hosts(console, environment);
     if (options_.dry_run) {
+      // A dry run makes no arguments, so the option would otherwise stay unchecked.
       (void)parse_fill(options_.fill);
       return show(console, environment, plan_program(options_, environment, console));
     }
@@ -44,6 +47,7 @@ class Run final : public Command {
     if (!options_.no_receipt) probe_file("--receipt", options_.receipt);
     const RunReport report = run_program(
         options_, environment, console,
+        // Called when the receipt is written; a signal after that must not change the exit code.
         {.settled = [](const RunReport& settled) { settle_exit_code(settled.exit_code); }});
     tell(console, report);
     return report.exit_code;
@@ -53,6 +57,7 @@ class Run final : public Command {
   int run_hosts(const Console& console, const Environment& environment) {
     if (!options_.no_receipt) probe_file("--receipt", options_.receipt);
     const RunReport report = run_script(options_, environment, console);
+    // After a usage error nothing was started, so there is no run to describe.
     if (options_.json && report.exit_code != exit_code_of(ErrorKind::usage))
       console.result(configs::run_document(report.receipt, report.receipt_path));
     tell_end(console, report);
