@@ -35,6 +35,8 @@ std::string bar_of(const PreflightMemory& memory) {
   std::uint64_t aliased = memory.aliases;
   for (const Part& part : kParts) {
     std::uint64_t bytes = memory.*part.bytes;
+    // std::min(), because unsigned numbers must not wrap if the library reports more aliases than
+    // outputs.
     if (part.name == "outputs") bytes -= std::min(bytes, aliased);
     if (bytes == 0 || whole <= 0) continue;
     segments += fmt::format("<i class=\"{}\" style=\"width: {:.2f}%\" title=\"{} {}\"></i>",

@@ -14,6 +14,8 @@ constexpr DerivedKind kAnswers{"preflight", ".answer", "2"};
 }  // namespace
 
 std::optional<CompilerReply> find_answer(const CacheChoice& cache, const cache::NamedParts& key) {
+  // A compile by libtpu takes seconds to minutes, so its answers, refusals included, are kept
+  // beside compiled programs.
   std::optional<Frame> frame = find_derived(cache, kAnswers, key);
   if (!frame) return std::nullopt;
   try {

@@ -20,6 +20,7 @@ using program::hlo::Rows;
 
 constexpr const char* kAllReduce = "all-reduce";
 
+// HLO writes "all-reduce" where StableHLO writes "all_reduce".
 std::string with_hyphens(std::string_view name) {
   std::string text(name);
   std::ranges::replace(text, '_', '-');
@@ -57,10 +58,13 @@ class OurParts {
       if (const auto* loop = std::get_if<program::While>(&one.work)) {
         const auto own = program::analysis::iterations_of(*operations_.at(one.op));
         const auto all = own && iterations ? std::optional(*own * *iterations) : std::nullopt;
+        // A condition runs once more than its body, so its rounds are left unknown.
         visit(loop->condition, true, std::nullopt);
         visit(loop->body, true, all);
       } else if (const auto* branches = std::get_if<program::Case>(&one.work)) {
         for (const program::Code& branch : branches->branches)
+          // Counted as if every branch were taken: the compiler's program has the collectives of
+          // all branches as well.
           visit(branch, in_loop, in_loop ? iterations : std::optional<std::int64_t>(1));
       } else if (const auto* work = std::get_if<program::Collective>(&one.work)) {
         add(one, *work, in_loop, iterations);
@@ -84,6 +88,8 @@ class OurParts {
       part.elements = one.inputs[i].type.elements();
       part.dimensions = one.inputs[i].type.shape;
       side_.parts.push_back(part);
+      // A combined collective names the operation of each operand; a plain one has a single
+      // operation.
       const std::uint32_t op = i < work.ops.size() ? work.ops[i] : one.op;
       if (superfluous_.contains(operations_.at(op))) side_.superfluous.push_back(part);
     }
@@ -98,6 +104,8 @@ class OurParts {
   CollectiveSide& side_;
 };
 
+// Which ids the groups hold depends on channel and flags (StableHLO, "Process groups"); the two
+// families of operations have different rules.
 program::GroupMode mode_of(const program::hlo::ScheduledInstruction& row) {
   static constexpr std::array<std::string_view, 3> kReducing = {kAllReduce, "all-gather",
                                                                 "reduce-scatter"};
@@ -157,6 +165,7 @@ CollectiveSide side_of(const program::hlo::Schedule& schedule,
     part.groups = ordered(numbers_of(groups_of(row, counts)), part.kind);
     part.in_loop = row.in_loop;
     const auto group = static_cast<std::uint64_t>(part.group());
+    // A fusion that returns one part of the reduced array: a reduce-scatter in disguise.
     part.keeps_part = row.opcode == "fusion" && part.kind == kAllReduce && group > 1 &&
                       row.bytes * group == row.operand_bytes;
     for (const program::TensorType& type : row.operand_types) {

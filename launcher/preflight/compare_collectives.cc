@@ -22,6 +22,7 @@ std::string place_text(const program::Location& location) {
 }
 
 const CollectiveSum& in(const CollectiveSums& sums, const std::string& kind) {
+  // A kind that one side lacks counts as zero.
   static const CollectiveSum kNone;
   const auto found = sums.find(kind);
   return found == sums.end() ? kNone : found->second;
@@ -70,12 +71,14 @@ void judge(PreflightComparison& row, const CollectiveSide& ours, const Collectiv
                     there = left_text(matched.compiler, row.kind);
   if (!here.empty()) reasons.push_back("only here: " + here);
   if (!there.empty()) reasons.push_back("only by the compiler: " + there);
+  // The verdict rests on what no rule accounts for; a known reason makes a difference "explained".
   const bool differs = !here.empty() || !there.empty();
   row.verdict = differs ? "differs" : reasons.empty() ? "same" : "explained";
   if (differs && row.partitioner)
     reasons.emplace_back("the TPU compiler partitions the program itself");
   const CollectiveSum& sum = in(compiler.sums, row.kind);
   if (sum.asynchronous > 0)
+    // After the verdict: asynchronous execution alone is no difference.
     reasons.push_back(fmt::format("{} of {} asynchronous", sum.asynchronous, sum.count));
   row.why = fmt::format("{}", fmt::join(reasons, "; "));
 }

@@ -20,6 +20,7 @@ constexpr std::string_view kTinyProgram =
 configs::CompilerRequest tiny_request() {
   configs::CompilerRequest request;
   request.command = "compile";
+  // The smallest topology that libtpu knows; the flags that are tried do not depend on it.
   request.topology = "v5e:1x1";
   request.chips_per_host = {1, 1, 1};
   request.format = "mlir";
@@ -48,6 +49,7 @@ TpuCompiler::TpuCompiler(std::string binary, LibraryFile library, CacheChoice ca
       limits_(limits),
       on_wait_(std::move(on_wait)) {}
 
+// The library reads flags once, at its start, so other flags need another process.
 void TpuCompiler::use_flags(CompilerFlags flags) {
   flags_ = std::move(flags);
   if (process_) lost_log_ += process_->log();
@@ -63,6 +65,8 @@ TpuCompiler::Reply TpuCompiler::ask(const configs::CompilerRequest& request,
     keep_answer(cache_, key, reply);
     return {std::move(reply), false};
   } catch (const Error&) {
+    // A process that failed or was killed cannot be asked again. Nothing is kept: a later attempt
+    // with a larger limit may succeed.
     if (process_) lost_log_ += process_->log();
     process_.reset();  // the next question gets a new process
     throw;
@@ -86,6 +90,7 @@ TpuCompiler::Trial TpuCompiler::try_flags(const CompilerFlags& flags) {
       kept.body.clear();
     }
   } catch (const Error& error) {
+    // A timeout or a memory limit says nothing about the flags, so it is no answer and is not kept.
     if (error.kind() != ErrorKind::system) return {error.message(), false};
     std::string words = error.message();
     const std::size_t colon = words.find("): ");  // what the library said, after how it ended
@@ -133,6 +138,8 @@ cache::NamedParts TpuCompiler::key_of(const CompilerFlags& flags, const std::str
   };
   return {{"library", library_.identity},
           {"version", library_.version},
+          // A new version of our messages may ask the library for more, so older answers do not
+          // match.
           {"protocol", fmt::format("{}", configs::kCompilerProtocol)},
           {"libtpu-init-args", joined(flags.libtpu_init_args)},
           {"xla-flags", joined(flags.xla_flags)},
@@ -157,8 +164,10 @@ CompilerProcess& TpuCompiler::process() {
   return *process_;
 }
 
+// In a process of its own: loading an unknown library may end or hang the process that does it.
 configs::CompilerGreeting identify(const std::string& binary, const std::string& library) {
   CompilerLimits limits;
+  // Loading libtpu without initialising it takes a fraction of that, even from a slow disk.
   limits.start = Seconds{20};
   return CompilerProcess({binary, library, "identify"}, {}, limits, nullptr).greeting();
 }

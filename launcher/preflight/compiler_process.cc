@@ -45,6 +45,7 @@ CompilerProcess::CompilerProcess(const std::vector<std::string>& words,
       on_wait_(std::move(on_wait)),
       began_(Clock::now()) {
   std::array<int, 2> ends{};
+  // One socket instead of two pipes: requests and answers may both be larger than a pipe's buffer.
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
     throw Error(ErrorKind::system, fmt::format("socketpair failed: {}", std::strerror(errno)));
   socket_ = ends[0];
@@ -64,6 +65,7 @@ CompilerProcess::CompilerProcess(const std::vector<std::string>& words,
   }
 }
 
+// Ends the child before the socket closes, so that it does not report a broken pipe in its log.
 CompilerProcess::~CompilerProcess() {
   process_.reset();
   ::close(socket_);
@@ -93,6 +95,7 @@ void CompilerProcess::send(std::string_view bytes, Deadline deadline) {
 }
 
 configs::Frame CompilerProcess::receive(Deadline deadline) {
+  // Scheduled programs are several MB; larger pieces mean fewer calls.
   constexpr std::size_t kPiece = 1U << 18;
   std::vector<std::byte> piece(kPiece);
   for (;;) {
@@ -109,6 +112,7 @@ configs::Frame CompilerProcess::receive(Deadline deadline) {
 void CompilerProcess::wait_until(short events, Deadline deadline) {
   for (;;) {
     pollfd one{socket_, events, 0};
+    // The wait is cut into pieces of kLookEvery, which is also the longest delay of Ctrl-C.
     const int ready = ::poll(&one, 1, static_cast<int>(kLookEvery.count()));
     if (ready > 0) return;
     if (ready < 0 && errno != EINTR)
@@ -136,6 +140,7 @@ void CompilerProcess::give_up(const Error& error) {
 void CompilerProcess::ended() {
   // It may need a moment to end after it closed the socket.
   constexpr Seconds kMoment{5};
+  // The status tells a signal (a crash of the library) from an exit.
   const std::optional<int> status = process_->wait(Deadline::after(kMoment));
   process_->signal(SIGKILL);
   const std::string log = process_->output();

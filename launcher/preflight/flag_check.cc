@@ -14,6 +14,7 @@ constexpr const char* kXlaFlags = "XLA_FLAGS";
 constexpr const char* kSetting = "--compiler-option";
 
 // Flags that make the compiler write files; they must not do so in a check.
+// They change no program, so they count as accepted.
 bool only_dumps(const std::string& flag) { return flag.starts_with("--xla_dump_"); }
 
 PreflightFlag judged(std::string source, std::string flag, const TpuCompiler::Trial& trial) {
@@ -53,6 +54,8 @@ FlagCheck check_flags(TpuCompiler& compiler, const CompilerFlags& flags,
   CompilerFlags all = flags;
   std::erase_if(all.xla_flags, only_dumps);
   const bool any = !all.libtpu_init_args.empty() || !all.xla_flags.empty();
+  // All flags in one process first, as most launches have none that is refused; only then one by
+  // one. A refusal ends the library's process, so one trial finds at most one refused flag.
   const bool together = any && !try_flags(compiler, all).refusal;
   for (const std::string& flag : all.libtpu_init_args) {
     const auto trial = together ? TpuCompiler::Trial{} : try_flags(compiler, {{flag}, {}});
@@ -68,6 +71,7 @@ FlagCheck check_flags(TpuCompiler& compiler, const CompilerFlags& flags,
     if (!trial.refusal) check.accepted.xla_flags.push_back(flag);
     check.flags.push_back(judged(kXlaFlags, flag, trial));
   }
+  // Programs are compiled without the refused flags: one bad flag must not hide what else is wrong.
   compiler.use_flags(check.accepted);
   check_settings(compiler, settings, check);
   return check;

@@ -14,6 +14,7 @@ constexpr const char* kWhy =
     "over slices: reduced and gathered inside each slice; the exchange between slices is no "
     "collective of the scheduled program";
 
+// Process ids of joined slices count on: slice s has the ids from s * chips.
 bool beyond_slice(const Rows& groups, std::int64_t chips) {
   return std::ranges::any_of(groups, [&](const Ints& group) {
     return std::ranges::any_of(
@@ -42,6 +43,7 @@ std::int64_t largest(const Rows& groups) {
 }
 
 // An all-gather brings the parts of a reduction together again.
+// Optional: after a reduce-scatter the program itself may want only the part.
 void take_gather(PartPool& pool, const CollectivePart& reduced, const Rows& inside) {
   const std::int64_t group = largest(inside);
   if (pool.take([&](const CollectivePart& other) {
@@ -69,6 +71,7 @@ bool over(const CollectivePart& one, std::int64_t chips) {
 
 // The parts of the other slices arrive first, so each chip gathers as many more elements.
 bool take_larger_gather(PartPool& pool, const CollectivePart& one, const Rows& inside) {
+  // The number of slices that the group spans is the quotient of the two group sizes.
   const std::int64_t elements = one.elements * (one.group() / largest(inside));
   if (!pool.take([&](const CollectivePart& other) {
         return other.kind == one.kind && other.element == one.element &&
@@ -116,6 +119,7 @@ void take_joined(PartPool& pool, std::int64_t chips) {
     std::int64_t sum = 0;
     for (const CollectivePart& one : left) sum += joined(one) ? one.elements : 0;
     const Rows inside = restricted(first.groups, chips);
+    // 128 lanes, and 8 sublanes of 128 lanes: the tile of a TPU's vector register.
     for (const std::int64_t tile : {std::int64_t{1}, std::int64_t{128}, std::int64_t{1024}}) {
       if (!take_reduction(pool, first, (sum + tile - 1) / tile * tile, inside)) continue;
       pool.each_of_ours(joined);
@@ -135,6 +139,7 @@ std::vector<CollectivePart> in_first_slice(std::vector<CollectivePart> parts,
   return parts;
 }
 
+// Single collectives first: what they leave is what the compiler may have joined.
 void over_slices(PartPool& pool, std::int64_t chips) {
   pool.each_of_ours([&](const CollectivePart& one) {
     return beyond_slice(one.groups, chips) && take_part(pool, one, chips);

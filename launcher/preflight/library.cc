@@ -25,6 +25,7 @@ bool is_file(const std::string& path) {
 }
 
 // The folders "site-packages" or "dist-packages" of all Pythons in `folder`/lib.
+// Sorted, because the order of a directory is that of its file system.
 std::vector<std::string> packages_in(const std::string& folder) {
   std::vector<std::string> found;
   std::error_code code;
@@ -37,6 +38,8 @@ std::vector<std::string> packages_in(const std::string& folder) {
   return found;
 }
 
+// From the most specific place to the most general: installed for understudy, beside a checkout,
+// the active environment, the user, the system.
 std::vector<std::string> wheel_folders(const Environment& environment) {
   const std::string home = variable_of(environment, "HOME");
   const std::string data = variable_of(environment, "XDG_DATA_HOME");
@@ -64,6 +67,8 @@ std::string wheel_version(const std::string& path) {
   return "";
 }
 
+// Part of the key of kept answers. Without a build id: size, time and the first MiB, because
+// hashing hundreds of MB at each start would cost more than most answers.
 std::string identity_of(const std::string& path) {
   if (std::string id = build_id_of(path); !id.empty()) return id;
   constexpr std::size_t kLooked = 1U << 20;
@@ -85,9 +90,11 @@ std::string build_id_in(std::string_view notes) {
   while (notes.size() >= sizeof(Elf64_Nhdr)) {
     Elf64_Nhdr head{};
     std::memcpy(&head, notes.data(), sizeof head);
+    // Name and descriptor are padded to 4 bytes (elf(5), "Notes").
     const auto padded = [](std::uint64_t size) { return (size + 3) / 4 * 4; };
     const std::uint64_t begin = sizeof head + padded(head.n_namesz);
     const std::uint64_t end = begin + padded(head.n_descsz);
+    // Sizes come from the file; a damaged library must not cause reads beyond it.
     if (end > notes.size()) return "";
     if (head.n_type == NT_GNU_BUILD_ID) {
       std::string text;

@@ -17,6 +17,7 @@ namespace {
 using program::hlo::Ints;
 using program::hlo::Rows;
 
+// The order of members within a group is ignored: a decomposition may list them in another order.
 bool alike(const CollectivePart& a, const CollectivePart& b) {
   return a.element == b.element && a.in_loop == b.in_loop && same_members(a.groups, b.groups);
 }
@@ -38,6 +39,7 @@ bool is_permute_of(const CollectivePart& permute, const CollectivePart& whole,
          permute.elements == elements && inside(permute.groups, whole.groups);
 }
 
+// Without anything taken from the compiler's side: it has no trace of them.
 void remove_lonely(PartPool& pool) {
   const auto lonely = [](const CollectivePart& one) {
     return one.kind != "collective-permute" && !one.groups.empty() && one.group() == 1;
@@ -102,12 +104,15 @@ void scatter_by_padded_reduction(PartPool& pool) {
       return other.kind == "collective-permute" && other.element == one.element &&
              other.elements <= padded->elements / one.group() && inside(other.groups, one.groups);
     };
+    // As many as are there, at most one per member: how many rows cross a border depends on the
+    // padding.
     for (std::int64_t i = 0; i < one.group() && pool.take(row_move); ++i)
       pool.explain({"collective-permute"}, kWhy);
     return true;
   });
 }
 
+// Both or none: a scatter alone may belong to another collective of the program.
 void reduction_by_scatter_and_gather(PartPool& pool) {
   pool.each_of_ours([&](const CollectivePart& one) {
     if (one.kind != "all-reduce" || one.elements % one.group() != 0) return false;
@@ -187,6 +192,7 @@ void in_another_type(PartPool& pool) {
   });
 }
 
+// Last: an all-reduce that could be saved was perhaps kept, and is then matched by a rule before.
 void summed_before(PartPool& pool, std::vector<CollectivePart> superfluous) {
   std::int64_t saved = 0;
   pool.each_of_ours([&](const CollectivePart& one) {
@@ -206,6 +212,7 @@ void summed_before(PartPool& pool, std::vector<CollectivePart> superfluous) {
 // All copies of the body are there, so the compiler runs each as often as our loop does.
 void unrolled(PartPool& pool) {
   pool.each_of_ours([&](const CollectivePart& one) {
+    // Bounds the list of wanted copies; no compiler unrolls loops of so many rounds.
     constexpr std::int64_t kMost = 1 << 16;
     if (!one.in_loop || !one.iterations || *one.iterations > kMost) return false;
     const std::vector<PartPool::Wanted> copies(
@@ -239,6 +246,9 @@ void in_pieces(PartPool& pool) {
 
 }  // namespace
 
+// Greedy: each rule takes from the compiler's parts what accounts for one of ours, and what is
+// taken is gone for later rules. So exact matches come first, and rules that need more evidence
+// (sizes and groups) come before weaker ones. Cost: parts times parts for each rule.
 MatchedCollectives match_collectives(const CollectiveSide& ours, const CollectiveSide& compiler,
                                      std::int64_t chips_per_slice) {
   PartPool pool(in_first_slice(ours.parts, chips_per_slice), compiler.parts);

@@ -14,6 +14,8 @@ PartPool::PartPool(std::vector<CollectivePart> ours, std::vector<CollectivePart>
   left_.compiler = std::move(compiler);
 }
 
+// By counts in a map: a program may have thousands of equal parts, and pairwise search would be
+// quadratic.
 void PartPool::remove_equal() {
   const auto key = [](const CollectivePart& one) {
     return std::tuple(one.kind, one.groups, one.element, one.elements, one.in_loop);
@@ -49,6 +51,7 @@ std::optional<CollectivePart> PartPool::take(const Wanted& wanted) {
 bool PartPool::take_all(const std::vector<Wanted>& wanted) {
   std::vector<CollectivePart> before = left_.compiler;
   for (const Wanted& one : wanted)
+    // All or nothing: parts that were taken for an incomplete match are put back.
     if (!take(one)) {
       left_.compiler = std::move(before);
       return false;

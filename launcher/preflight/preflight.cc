@@ -28,6 +28,7 @@ using configs::Preflight;
 constexpr const char* kBinary = "understudy-tpu-compiler";
 constexpr std::size_t kLogLines = 12;  // of the library's log that the document keeps
 
+// Flags are separated by blanks, without quoting, as libtpu and XLA read these variables.
 std::vector<std::string> words_of(const std::string& text) {
   std::istringstream in(text);
   std::vector<std::string> words;
@@ -60,6 +61,7 @@ CompilerSettings settings_of(const std::vector<std::string>& words) {
   return settings;
 }
 
+// TPU_LIBRARY_PATH may name our own plugin: `understudy run -- script` sets it for the script.
 LibrarySearch search(const std::string& asked, const std::string& binary,
                      const Environment& environment) {
   return find_library(asked, environment, [&](const std::string& path) {
@@ -130,6 +132,7 @@ class Run {
     document_.profile = options_.run.profile.profile;
     const CacheChoice cache{cache_folder(run, environment_.cache_home), run.cache_policy,
                             run.cache_trust};
+    // Without a library the document still has slice, profile and the reason.
     if (open(cache)) ask();
     group_fingerprints(document_);
     configs::judge(document_);
@@ -206,6 +209,7 @@ class Run {
     for (const configs::Receipt& receipt : options_.observed) add_observed(document_, receipt);
   }
 
+  // A program that is missing from the document could be taken for one that was not asked for.
   static configs::PreflightProgram not_run(const std::string& name, const RunOptions& run) {
     configs::PreflightProgram out;
     out.name = name;

@@ -61,6 +61,7 @@ configs::CompilerRequest request_of(const ProgramInput& input, const TopologySee
   return request;
 }
 
+// The C API has signed numbers; a negative one is no size.
 std::uint64_t positive(std::int64_t bytes) {
   return static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0));
 }
@@ -78,8 +79,10 @@ PreflightMemory memory_of(const configs::CompilerMemory& memory, const TopologyS
                       std::nullopt,
                       std::nullopt};
   const std::uint64_t all = out.arguments + out.outputs + out.temporaries + out.code;
+  // Aliased outputs are in the memory of arguments, so they count once.
   out.total = all - std::min(all, out.aliases);
   for (const configs::CompilerDevice& device : topology.answer.devices)
+    // All chips of a topology have the same memory; the last one stands for all.
     if (device.memory_bytes && *device.memory_bytes > 0)
       out.hbm = static_cast<std::uint64_t>(*device.memory_bytes);
   if (!input.ours) return out;
@@ -135,6 +138,7 @@ std::optional<LineAndColumn> place_in(const std::string& words) {
   return LineAndColumn{*line, number_behind(words, "source_column=", metadata).value_or(1)};
 }
 
+// Only for programs given as text: in an artifact the numbers mean a text that the user never saw.
 void find_source_line(const ProgramInput& input, PreflightProgram& out) {
   if (input.text.empty()) return;
   const std::optional<LineAndColumn> found = place_in(out.words);
@@ -160,6 +164,8 @@ void take_schedule(const std::string& bytes, const ProgramInput& input,
   }
   program::hlo::HloModule module;
   try {
+    // A scheduled program of a later libtpu may have fields that this reader does not know; the
+    // compile itself succeeded, so this costs a note and not the result.
     module = program::hlo::read_proto(program::Source("scheduled program", bytes));
   } catch (const Error& error) {
     out.notes.push_back("the scheduled program cannot be read: " + error.message());
@@ -183,6 +189,7 @@ void take_answer(const TpuCompiler::Reply& got, const TopologySeen& topology,
   out.cached = got.cached;
   out.seconds = answer.seconds;
   if (answer.error) {
+    // Code 0 is an error of our client, any other one a refusal by the library.
     out.status = answer.error->code == 0 ? "failed" : "refused";
     out.words = answer.error->message;
     while (out.words.ends_with('\n')) out.words.pop_back();
@@ -198,6 +205,8 @@ void take_answer(const TpuCompiler::Reply& got, const TopologySeen& topology,
   for (const char* name : {"flops", "transcendentals", "bytes accessed"})
     if (const auto found = answer.costs.find(name); found != answer.costs.end())
       out.costs.insert(*found);
+  // Programs of one fingerprint compile once. Without the library's own, equal scheduled programs
+  // are the best evidence.
   out.fingerprint = answer.fingerprint.empty() && !got.reply.body.empty()
                         ? digest_of(std::string_view(got.reply.body))
                         : answer.fingerprint;

@@ -19,6 +19,7 @@ namespace {
 
 using program::Source;
 
+// The magic number of MLIR bytecode ("MLïR").
 bool is_bytecode(std::string_view bytes) { return bytes.starts_with("ML\xEFR"); }
 
 // What the library reads: MLIR, or an HloModuleProto. HLO text is converted: it takes no text.
@@ -38,6 +39,7 @@ void set_bytes(const std::string& given, const program::Module* module, ProgramI
   }
 }
 
+// Counted in the program of one chip, before our passes combine any.
 std::map<std::string, std::int64_t> inserted_by_partitioner(const LoadedProgram& program) {
   std::map<std::string, std::int64_t> counts;
   const auto source = std::make_shared<const Source>(program.path, program.text);
@@ -76,6 +78,8 @@ void take_request(const program::Module& given, const program::CompileOptions& o
 }
 
 // A program that understudy reads but cannot run; or one that only the compiler may understand.
+// The compiler may accept a program that understudy does not support, and that answer is the one
+// that matters for the TPU.
 void read_without_running(const RunOptions& options, ProgramInput& input) {
   const auto source = Source::read(input.path);
   const std::string given(source->text());
@@ -129,6 +133,7 @@ ProgramInput read_input(const RunOptions& options) {
     input.ours = view_of(program);
   } catch (const Error& error) {
     // A file that is not there, or no program at all, is the user's mistake.
+    // First, because its message says what to do; the general one names only the first open size.
     if (error.kind() == ErrorKind::usage) refuse_open_sizes(options, input.path);
     if (error.kind() == ErrorKind::usage || error.kind() == ErrorKind::config) throw;
     input.notes.push_back("understudy cannot run the program: " + error.message());

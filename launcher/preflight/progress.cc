@@ -20,6 +20,7 @@ void PreflightProgress::begins(const std::string& what) {
   console_.draw(fmt::format("\r\x1b[K{} ...", what_));
 }
 
+// True ends the wait: the answer to "was it stopped?".
 bool PreflightProgress::goes_on(Seconds waited) {
   if (on_step_) on_step_(what_);
   if (drawn_) console_.draw(fmt::format("\r\x1b[K{} ... {:.0f} s", what_, waited.count()));

@@ -38,6 +38,7 @@ class Document {
 
   // What the compiler did not say is null.
   void instruction(const ScheduledInstruction& row) {
+    // One line per instruction, so that two tables can be compared line by line.
     json_.begin_object(true);
     text("computation", row.computation);
     text("name", row.name);

@@ -17,6 +17,7 @@ using configs::CompilerDevice;
 using configs::PreflightDifference;
 using configs::Slice;
 
+// libtpu's words for a chip name that it does not know.
 constexpr const char* kNoName = "Invalid TPU external name";
 
 configs::Coordinates coordinates_of(const CompilerDevice& device) {
@@ -33,6 +34,7 @@ std::int64_t processes_of(const CompilerAnswer& answer) {
 
 // The first device of every chip, by slice and coordinates.
 using ByPlace = std::map<std::pair<std::int64_t, configs::Coordinates>, const CompilerDevice*>;
+// Coordinates and not ids: ids may count cores, and joined slices have gaps between their ids.
 ByPlace by_place(const CompilerAnswer& answer) {
   ByPlace places;
   for (const CompilerDevice& device : answer.devices)
@@ -124,6 +126,7 @@ class TopologyComparison {
     std::optional<std::int64_t> least;
     for (const CompilerDevice& device : answer_.devices)
       if (device.memory_bytes) least = std::min(least.value_or(INT64_MAX), *device.memory_bytes);
+    // The chip with the least memory limits a program that runs on all.
     if (!least || *least < 0) return;
     const auto theirs = static_cast<std::uint64_t>(*least);
     const std::uint64_t ours = slice_.chip.hbm_bytes;
@@ -182,6 +185,7 @@ TopologySeen topology_of(TpuCompiler& compiler, const Slice& slice, std::int64_t
   const ByPlace places = by_place(seen.answer);
   for (std::int64_t one = 0; one < slices; ++one)
     for (const configs::Chip& chip : slice.chips)
+      // In the order of our ranks, so that the index of a device in this list is a rank.
       if (const auto found = places.find({one, chip.at}); found != places.end())
         seen.devices.push_back(found->second->id);
   return seen;
@@ -213,6 +217,7 @@ configs::PreflightTopology check_topology(TpuCompiler& compiler, const Slice& sl
         out.hbm_bytes = static_cast<std::uint64_t>(*device.memory_bytes);
     out.differences = differences_of(slice, slices, seen.answer);
     // Without the launch's bounds: what a process that sets none would see.
+    // A difference here is not an error of the launch: it shows why the variable is needed.
     configs::CompilerRequest bare = seen.request;
     bare.chips_per_host.clear();
     const CompilerAnswer by_default = compiler.ask(bare).reply.answer;
