@@ -29,6 +29,7 @@ using configs::Candidate;
 using configs::Catalogue;
 using configs::RungSeen;
 
+// At most one rung fails: those after it are not run.
 const RungSeen* failed_rung(const RehearsalEnd& end) {
   const auto& rungs = end.document.ladder.rungs;
   const auto found = std::ranges::find(rungs, "failed", &RungSeen::status);
@@ -131,6 +132,8 @@ configs::LaunchSignature signature_of(const RunOptions& options, const configs::
   const auto chips = static_cast<std::int64_t>(slice.chips.size());
   const LoadedProgram program = load_program(options_of_rung(ladder.rungs.back(), options, chips));
   configs::LaunchSignature signature;
+  // A rebuilt understudy may plan memory differently, so its launches are not compared with older
+  // ones.
   signature.code_state = fmt::format("{} {} {}", version(), revision(), program.digest);
   signature.hardware = fmt::format("{} {}", slice.chip.name, slice.name);
   std::string shapes;
@@ -151,6 +154,8 @@ configs::LaunchEnd end_of(const RehearsalEnd& end) {
           failed == nullptr ? "" : fmt::format("{}: {}", failed->rung, failed->why.value_or(""))};
 }
 
+// Another setting may help against a lack of memory or a failure of the machine. A broken invariant
+// is our own defect, which the next setting must not hide.
 bool may_fall_back(const RehearsalEnd& end) {
   const RungSeen* const failed = failed_rung(end);
   return failed != nullptr && failed->diagnosis != name_of(DiagnosisId::broken_invariant) &&
@@ -164,6 +169,7 @@ RehearsalEnd try_in_order(Catalogue& catalogue, const std::vector<Candidate>& ca
                           const std::function<RehearsalEnd(const Candidate&)>& play) {
   std::vector<configs::AttemptSeen> attempts;
   for (std::size_t i = 0;; ++i) {
+    // There is at least one candidate: the options as given.
     const Candidate& candidate = candidates.at(i);
     configs::AttemptSeen attempt;
     attempt.setting = candidate.name;
@@ -213,6 +219,7 @@ RehearsalEnd rehearse_calibrated(const RehearseOptions& options,
                                     return rehearse(own, environment, console);
                                   });
   // An unreadable catalogue is never overwritten.
+  // Unchanged files are not written again, so that a read-only home costs no warning.
   if (noted && to_json(catalogue) != to_json(*noted)) write(catalogue_path, catalogue, console);
   return end;
 }

@@ -25,6 +25,8 @@ configs::RungSeen play_with_retries(const configs::Rung& rung, const PlayRung& p
 
 }  // namespace
 
+// Only failures of the machine may go away by themselves; a repeated wrong result would hide a
+// defect of the program.
 bool is_worth_a_retry(const configs::RungSeen& seen) {
   return seen.status == "failed" &&
          seen.layer_of_failure == name_of(configs::Layer::host_runtime) &&

@@ -22,6 +22,7 @@ using std::chrono::steady_clock;
 
 constexpr std::size_t kLeastNames = 14, kMostNames = 24;
 constexpr std::size_t kBarWidth = 16;
+// About 12 frames a second: smooth for a spinner, and little to send over a slow ssh connection.
 constexpr auto kFrame = std::chrono::milliseconds(80);
 
 struct Mark {
@@ -114,6 +115,8 @@ std::string rung_line(const DisplayRung& rung, const DisplayLook& look) {
   return line_of(whole, 0, wide);
 }
 
+// Bounded on both sides: short names leave the columns where users know them, long ones leave room
+// for the text.
 std::size_t names_width(const std::vector<DisplayRung>& rungs) {
   std::size_t most = kLeastNames;
   for (const DisplayRung& rung : rungs) most = std::max(most, rung.name.size());
@@ -131,6 +134,7 @@ std::string folded_from_column(const std::string& text, std::size_t indent, std:
     const std::string word = text.substr(at, end - at);
     const auto letters = static_cast<std::size_t>(std::ranges::count_if(
         word, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
+    // A word that is longer than a line stays whole: paths and commands must be copyable.
     if (column > indent && column + 1 + letters > width) {
       out += "\n" + std::string(indent, ' ');
       column = indent;
@@ -196,6 +200,7 @@ Display::Display(const Console& console, DisplayLook look, std::string title,
       silent_(silent),
       begin_(steady_clock::now()) {
   look_.names = names_width(rungs_);
+  // Output in a file is not clipped: it is searched and quoted.
   if (!live_) look_.width = 0;
   if (!live_ && !silent_) console_.result(title_);
 }
@@ -220,6 +225,7 @@ void Display::draw(bool now) {
     out += letter;
   }
   console_.draw(out + "\x1b[J");
+  // How far the next picture has to move up.
   lines_ = static_cast<std::size_t>(std::ranges::count(text, '\n'));
 }
 

@@ -36,6 +36,8 @@ struct Sum {
   const char* more = "";  // attributes
 };
 
+// Channel numbers make the names of inner values different, because SSA names are unique in a
+// function.
 std::string all_reduce_text(const Sum& sum) {
   return fmt::format(
       "    {0} = \"stablehlo.all_reduce\"({1}) <{{channel_handle = "
@@ -114,6 +116,7 @@ std::vector<fs::path> entries_of(const DrillWorld& world) {
   for (const auto& entry : fs::recursive_directory_iterator(world.cache()))
     // Skips lock and access time files, which are small.
     if (entry.is_regular_file() && entry.file_size() > 1000) entries.push_back(entry.path());
+  // A drill that damages nothing would report "not found" for the wrong reason.
   if (entries.empty()) throw Error(ErrorKind::internal, "the cache of the drill has no entry");
   return entries;
 }
@@ -193,6 +196,7 @@ void flipped_bit(const DrillWorld& world, const Words& words) {
   run_words(world, words);
   for (const fs::path& path : entries_of(world)) {
     std::vector<std::byte> bytes = read_binary_file(path.string());
+    // In the middle, so in the payload: only the digest can notice it, no check of the header does.
     bytes[bytes.size() / 2] ^= std::byte{0x10};
     write_file_atomically(path.string(), bytes);
   }

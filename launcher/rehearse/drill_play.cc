@@ -50,6 +50,7 @@ std::string filled(std::string_view word, const DrillWorld& world) {
                                                               {"{W}", world.folder}};
   for (const auto& [mark, value] : marks)
     for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += value.size())
+      // 3: the length of a mark.
       text.replace(at, 3, value);
   return text;
 }
@@ -64,6 +65,7 @@ std::vector<std::string> split(std::string_view text) {
 // A drill must not touch the user's cache, so every drill gets its own cache folder.
 std::vector<std::string> words_of(const Drill& drill, const DrillWorld& world) {
   std::vector<std::string> words;
+  // Most rows name only their fault: ranks 0 and 1 are then on host 0, ranks 2 and 3 on host 1.
   if (drill.words.starts_with("--")) words = {"{P}/dense/4", "--hosts", "2"};
   for (std::string& word : split(drill.words)) words.push_back(std::move(word));
   for (std::string& word : words) word = filled(word, world);
@@ -137,6 +139,7 @@ DrillSeen told_of_restore(const Drill& drill, const DrillWorld& world, Words wor
   seen.diagnosis = known->name;
   seen.layer = name_of(known->layer);
   seen.advice = known->advice;
+  // A diagnosis that comes too late does not count: the user would have given up by then.
   seen.detected = seen.diagnosis == seen.expected_diagnosis && seen.seconds <= drill.bound_seconds;
   return seen;
 }
@@ -170,6 +173,7 @@ DrillSeen play(const Drill& drill, const std::string& programs, const Environmen
     if (!drill.again.empty() && !evidence.runs.empty())
       return told_of_restore(drill, world, words, evidence, std::move(seen));
   } catch (const Error& error) {
+    // This machine cannot cause the failure, for example without the right to mount a disk.
     if (error.kind() == ErrorKind::unsupported) {
       seen.left_out = error.message();
       return seen;

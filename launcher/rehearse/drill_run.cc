@@ -111,8 +111,10 @@ constexpr Drill kRunDrills[] = {
 
 }  // namespace
 
+// Static storage: views of it stay valid.
 std::span<const Drill> run_drills() { return kRunDrills; }
 
+// In the order in which a launch can fail, which is the order of the report.
 std::vector<Drill> drills() {
   std::vector<Drill> all;
   for (const auto& rows : {start_drills(), run_drills()})

@@ -42,6 +42,8 @@ configs::DrillReport report_of(const std::vector<DrillSeen>& all, double seconds
 
 // One line of fixed columns; a missed drill gets a second line with the expectation.
 std::string drill_line(const DrillSeen& seen, const Console& console) {
+  // With the columns before it about 160 characters, a wide terminal; the JSON has the whole
+  // message.
   constexpr std::size_t kMessage = 90;
   if (!seen.left_out.empty())
     return fmt::format("{} {:<26} {:<4} {}", console.tinted(Tint::yellow, "absent"), seen.name,

@@ -58,6 +58,7 @@ void add_figures(configs::RungSeen& seen, const RungEvidence& evidence) {
     seen.fallbacks = seen.fallbacks.value_or(0) + fallbacks;
     const auto loads = receipt.counters->find("CachedCompile");
     if (loads != receipt.counters->end()) seen.loads = seen.loads.value_or(0) + loads->second;
+    // Not summed: runs of a rung follow each other and do not need the memory at the same time.
     seen.hbm_predicted = receipt.hbm_peak_bytes.predicted;
     seen.hbm_observed = receipt.hbm_peak_bytes.observed;
   }
@@ -68,6 +69,7 @@ void add_responsible_rank(configs::RungSeen& seen, const ReceiptFailure& failure
                           const RungEvidence& evidence) {
   seen.host = failure.host;
   seen.rank = failure.rank;
+  // A timeout is reported by a rank that waited, and that rank is rarely the cause.
   if (failure.kind != configs::FailureKind::timeout) return;  // a first-hand report
   std::optional<std::int64_t> responsible = failure.rank_first;
   if (!responsible && !failure.missing_ranks.empty()) responsible = failure.missing_ranks.front();

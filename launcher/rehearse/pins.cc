@@ -49,6 +49,7 @@ std::string value_of(const Pins& pins, std::string_view name) {
   return found == pins.end() ? kUnknown : found->second;
 }
 
+// 0 for a text that is no number; callers take 0 as "not given".
 std::int64_t number(const std::string& text) {
   std::int64_t value = 0;
   std::from_chars(text.data(), text.data() + text.size(), value);
@@ -66,6 +67,8 @@ Pins pins_of(const Receipt& receipt) {
           fmt::format("{}, {}, {}", chip.started->cpu, chip.started->isa, chip.started->mxu));
   const auto& compile = receipt.compile;
   const auto& launch = receipt.launch;
+  // One digest for all results: a difference is only worth a recheck, and the runs' receipts name
+  // the result.
   Digester results;
   for (const configs::ResultReceipt& result : receipt.results)
     results.add(result.digest.value_or("none"));
@@ -156,6 +159,7 @@ Origin origin_of(const Receipt& receipt) {
 RunOptions restored_options(const Origin& origin, RunOptions options,
                             const std::vector<std::string>& given) {
   const auto is_given = [&](const char* name) { return std::ranges::count(given, name) > 0; };
+  // The receipt of the new run names where its settings came from.
   options.settings_from = "run_receipt";
   if (origin.launch && !is_given("profile")) {
     options.profile.profile = origin.launch->profile;
@@ -170,6 +174,7 @@ RunOptions restored_options(const Origin& origin, RunOptions options,
             {one.name, one.given.value_or(""), one.used.value_or(""), one.source});
     options.profile.of_receipt = std::move(then);
   }
+  // Hosts belong to a slice: a slice given on the command line has its own number of them.
   if (!is_given("slice") && !is_given("chip") && !is_given("topology")) {
     options.slice.request.slice = value_of(origin.pins, "slice");
     if (!is_given("hosts") && !is_given("chips-per-host"))

@@ -42,6 +42,7 @@ configs::RungSeen rung_of(const configs::Preflight& preflight) {
     seen.checks.push_back(
         {"compiles " + one.name, one.status == "compiles",
          one.memory ? fmt::format("{} of HBM", bytes_text(one.memory->total)) : one.words});
+  // "not shown" (no library installed) does not fail a rehearsal: the compiler is optional.
   if (seen.status != "failed") return seen;
   seen.why = preflight.why;
   if (const configs::Diagnosis* row =

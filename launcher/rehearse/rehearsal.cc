@@ -18,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using configs::Ladder;
 
+// The same default as `doctor`, so that a machine that is ready for one is ready for the other.
 constexpr const char* kDefaultSlice = "v6e-8";
 
 bool names_none(const configs::SliceRequest& request) {
@@ -59,6 +60,7 @@ RehearsalEnd rehearse(const RehearseOptions& options, const Environment& environ
   Ladder ladder = options.from ? canary_of(*options.from, options.ladder, environment)
                                : climbable(ladder_path(options.ladder, environment),
                                            static_cast<std::int64_t>(slice.chips.size()));
+  // So that every rung uses this slice, and none picks one by its own number of chips.
   if (names_none(own.run.slice.request)) own.run.slice.request.slice = slice.name;
   return RehearsalRun(own, environment, console, slice, std::move(ladder)).run();
 }

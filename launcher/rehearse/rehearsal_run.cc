@@ -72,6 +72,7 @@ RehearsalEnd RehearsalRun::run() {
   const auto play = [&](const configs::Rung& rung) { return play_rung(rung, on_progress); };
   configs::LadderSeen seen =
       preflight(display) ? climb(ladder_, play, options_.retries, watcher) : not_climbed(ladder_);
+  // Even if the ladder failed: the row is then "not-run", so all receipts have the same rungs.
   seen.rungs.push_back(restore(seen, display, on_progress));
   if (seen.rungs.back().status == "failed") seen.next_failing = kRestoreRung;
   add_preflight(seen);
@@ -102,12 +103,14 @@ RungSeen RehearsalRun::play_rung(const configs::Rung& rung, const OnProgress& on
   for (configs::MetricSeen& one : metrics_of_rung(rung, evidence))
     metrics_.push_back(std::move(one));
   note_chips(rung, chips);
+  // Refused before a run: `last_` stays the run of an earlier rung.
   if (evidence.runs.empty()) {
     failure_ = failure_of_rung(seen, interrupted_ != 0);
     return seen;
   }
   for (const RunReport& run : evidence.runs)
     if (run.restarted) seen.retries.emplace_back("MPI failed to start on some chips");
+  // Of several algorithms the last run; a failing one is always the last.
   last_ = std::move(evidence.runs.back());
   if (seen.status == "failed")
     failure_ =

@@ -20,6 +20,7 @@ bool RehearsalRun::preflight(Display& display) {
   asked.on_step = [&](const std::string& what) { display.goes_on({what}); };
   display.begins(0);
   SignalQueue signals;
+  // Its answers are cached, so a repeated rehearsal asks the library only for changed programs.
   preflight_ = launcher::preflight(asked, slice_, environment_, console_, signals);
   const configs::RungSeen seen = rung_of(*preflight_);
   display.ends(0, seen);
@@ -34,6 +35,7 @@ bool RehearsalRun::preflight(Display& display) {
 void RehearsalRun::add_preflight(configs::LadderSeen& seen) {
   if (!preflight_) return;
   configs::Receipt observed;
+  // A receipt with the ladder alone: add_observed() matches rungs by name.
   observed.ladder = seen;
   add_observed(*preflight_, observed);
   configs::RungSeen rung = rung_of(*preflight_);

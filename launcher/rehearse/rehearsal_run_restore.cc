@@ -9,10 +9,12 @@ configs::RungSeen RehearsalRun::restore(const configs::LadderSeen& climbed, Disp
   configs::RungSeen seen;
   seen.rung = kRestoreRung;
   seen.added_feature = kRestoreAdds;
+  // A ladder that failed has nothing worth restoring, and a second failure would hide the first.
   if (climbed.next_failing || !cold_) return seen;
   const std::size_t index = ladder_.rungs.size() + first_row();
   display.begins(index);
   configs::Rung canary = ladder_.rungs.front();
+  // The experiments of metrics run other programs, which would spoil the counters of the proof.
   canary.metrics = "off";
   const auto chips = static_cast<std::int64_t>(slice_.chips.size());
   RungEvidence evidence =

@@ -68,11 +68,13 @@ configs::Receipt RehearsalRun::summary(const configs::Rehearsal& document) const
   std::string stamp = started_at_;
   std::erase_if(stamp, [](char c) { return c == '-' || c == ':' || c == 'Z'; });
   std::ranges::replace(stamp, 'T', '-');
+  // The pid tells rehearsals apart that begin in the same second.
   receipt.run_id = fmt::format("{}-rehearsal{}", stamp, ::getpid());
   receipt.started_at = started_at_;
   receipt.wall_seconds = document.wall_seconds;
   receipt.verdict = document.verdict;
   receipt.exit_code = document.exit_code;
+  // The last run may have passed although the rehearsal failed, and the other way round.
   receipt.failures.clear();
   if (document.ladder.next_failing && failure_) receipt.failures = {*failure_};
   receipt.faults = options_.run.fault_words;

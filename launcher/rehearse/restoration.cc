@@ -24,6 +24,7 @@ std::vector<configs::PinSeen> compared_with(const configs::Receipt& from,
                                             const configs::Receipt& cold, const Pins& now) {
   const Origin origin = origin_of(from);
   std::vector<configs::PinSeen> all = compared(origin.pins, now);
+  // Old receipts have no launch section; their pins are compared, their profiles cannot be.
   if (!origin.launch || !cold.launch) return all;
   for (configs::PinSeen& one : changed_values(origin.launch->groups, cold.launch->groups))
     all.push_back(std::move(one));
@@ -80,6 +81,7 @@ configs::Ladder canary_of(const configs::Receipt& receipt, const std::string& la
           .note(advice);
     const fs::path folder = fs::path(origin.program).parent_path();
     canary.program = fs::exists(folder / "manifest.json", code) ? folder.string() : origin.program;
+    // A fixed seed: the same arguments in both runs, so that results can be compared.
     canary.fill = "random:0";
   }
   canary.name = "canary";

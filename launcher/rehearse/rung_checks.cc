@@ -75,6 +75,7 @@ std::optional<Looked> executes(const Rung&, const RungEvidence& evidence) {
   for (const RunReport& run : evidence.runs) {
     const Receipt& receipt = run.receipt;
     const auto steps = static_cast<std::int64_t>(receipt.steps.size());
+    // Each chip executes the program once per step.
     const std::int64_t wanted = steps * receipt.chip_count.value_or(0);
     if (steps == 0 || receipt.executes.value_or(0) != wanted)
       return fail(name_of(DiagnosisId::nothing_executed),
@@ -211,6 +212,8 @@ static const RankSeen* odd_chip(const Receipt& receipt) {
 // The exact comparison is configs::memory_complaint(). The tolerance is for receipts without
 // counted pages: of host processes, which keep other buffers too.
 std::optional<Looked> uses_planned_hbm(const Rung&, const RungEvidence& evidence) {
+  // A quarter of the larger amount covers the other buffers of small programs; kSlack covers page
+  // rounding of programs of a few KiB.
   constexpr double kShare = 0.25;
   constexpr double kSlack = 64 * 1024;  // bytes
   if (evidence.runs.empty()) return std::nullopt;
@@ -243,6 +246,7 @@ std::optional<Looked> algorithms_agree(const Rung&, const RungEvidence& evidence
   for (std::size_t i = 1; i < evidence.runs.size(); ++i) {
     const std::vector<configs::ResultReceipt>& other = evidence.runs[i].receipt.results;
     for (std::size_t r = 0; r < std::min(first.size(), other.size()); ++r)
+      // Digests are compared, so a single different bit counts.
       if (first[r].digest != other[r].digest)
         return fail(name_of(DiagnosisId::algorithms_disagree),
                     fmt::format("result {} differs between {} and {}", r, evidence.algorithms[i],

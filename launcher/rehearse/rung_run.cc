@@ -18,6 +18,7 @@ namespace {
 using configs::Rung;
 
 // Runs of a rung print no notes; the checks of the rung contain the same facts.
+// Without a terminal there is no progress line, which would draw into the picture of the ladder.
 Console quiet(const Console& console) {
   Console silent = console;
   silent.verbosity = -1;
@@ -95,6 +96,7 @@ RunOptions options_of_rung(const Rung& rung, const RunOptions& rehearsal,
   if (rehearsal.steps == 0) options.steps = rung.steps;
   for (const auto& [result, argument] : rung.carry)
     options.carry_words.push_back(fmt::format("{}:{}", result, argument));
+  // Replaced and not added: arguments belong to one program.
   options.args = rung.args;
   options.expect = rung.expect;
   options.fill = rung.fill;
@@ -124,6 +126,7 @@ RungEvidence run_options(const Rung& rung, const RunOptions& options,
                          const std::function<void(const RungProgress&)>& on_progress) {
   const Clock::time_point begin = Clock::now();
   RungEvidence evidence;
+  // The exit code of a process that SIGPIPE ended, as a shell would report it.
   if (console.reader_left()) {  // as in `rehearse | head`: nobody reads further output
     evidence.interrupted = kSignalled + SIGPIPE;
     return evidence;
