@@ -46,6 +46,8 @@ std::string lock_diagnosis(const PolicyStress& stress) {
                      percent(stress.lock_wait_fraction), stress.processes);
 }
 
+// Three causes in this order: an exclusive lock (intended waiting), a directory lock (a convoy), no
+// lock (duplicates).
 std::string shared_diagnosis(const PolicyStress& stress) {
   if (stress.lock == "exclusive-file")
     return fmt::format(
@@ -72,6 +74,8 @@ std::string shared_diagnosis(const PolicyStress& stress) {
   return fmt::format("{} writers share one directory", stress.processes);
 }
 
+// Decided by the row of the policy and not by its name, so a new policy gets a sentence without a
+// change here.
 std::string unshared_diagnosis(const PolicyStress& stress) {
   const CachePolicyRow& policy = cache_policy_named(stress.policy);
   if (!policy.writes())

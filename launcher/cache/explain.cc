@@ -45,6 +45,7 @@ std::vector<std::string> program_details(const program::Module& module,
 
 }  // namespace
 
+// Must name the same parts as the key of a worker, else every explanation would report a miss.
 cache::KeyParts key_parts_of(const LoadedProgram& program, const configs::Slice& slice,
                              const RunOptions& options, const configs::Profile& profile) {
   return {.program = program.digest,
@@ -70,6 +71,7 @@ configs::CacheExplanation explain(const program::Module& module, const cache::Ke
   explanation.parts = parts_map(named);
   explanation.against = entry_document(against);
   explanation.hit = explanation.key == against.key && against.refusal == cache::Refusal::none;
+  // Damaged entries and those of another format.
   if (against.parts.empty()) {
     explanation.details.push_back(fmt::format("the entry is {}, so its key parts cannot be read",
                                               words_for(against.refusal)));

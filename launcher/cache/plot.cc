@@ -20,6 +20,7 @@ struct Part {
   std::string_view name, colour;
   double (*share)(const PolicyStress&);
 };
+// What went wrong comes first, so that it starts at the left edge and can be compared between bars.
 constexpr std::array<Part, 6> kParts = {{
     {"lock wait", "#c0392b", [](const PolicyStress& s) { return s.lock_wait_fraction; }},
     {"wait for the compiler", "#e5b567", [](const PolicyStress& s) { return s.wait_fraction; }},
@@ -28,6 +29,7 @@ constexpr std::array<Part, 6> kParts = {{
     {"write", "#8e6bb0", [](const PolicyStress& s) { return s.write_fraction; }},
     {"other", "#b8b8b8",
      [](const PolicyStress& s) {
+       // Rounding of the five fractions may exceed 1 by a little; a negative width is no valid SVG.
        return std::max(0.0, 1 - s.lock_wait_fraction - s.wait_fraction - s.compile_fraction -
                                 s.read_fraction - s.write_fraction);
      }},
@@ -81,6 +83,7 @@ std::string stress_svg(const configs::CacheStress& stress) {
   double longest = 0;
   for (const PolicyStress& one : stress.policies)
     longest = std::max(longest, one.startup_seconds.max);
+  // Avoids a division by zero for a run that ended at once.
   if (longest <= 0) longest = 1;
   const double height = kTop + kRow * static_cast<double>(stress.policies.size()) + kBottom;
   std::string text = fmt::format(

@@ -25,7 +25,9 @@
 namespace understudy::launcher {
 namespace {
 
+// Short beside the times of scenarios (tens of milliseconds), long enough not to occupy a core.
 constexpr std::chrono::microseconds kPause{500};
+// Also the wait limit of requests: a scenario that expects no timeout never reaches it.
 constexpr Seconds kLimit{5};
 constexpr Seconds kLongest{30};  // for an actor; scenarios take a second or two
 constexpr mode_t kAnybodyReads = 0755;
@@ -60,6 +62,8 @@ ScenarioWorld::ScenarioWorld(std::string directory) : directory_(std::move(direc
   void* const start =
       ::mmap(nullptr, sizeof(Page), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (start == MAP_FAILED) throw file_error("map", "shared memory", errno);
+  // Lock-free atomics work between processes that share the mapping; a mutex would not survive a
+  // killed owner.
   page_ = std::construct_at(static_cast<Page*>(start));
 }
 
@@ -97,6 +101,7 @@ void ScenarioWorld::fork_actor(std::function<void(Heard&)> act, bool waits) {
   const std::size_t number = children_.size();
   UNDERSTUDY_ASSERT(number < kMostActors);
   Heard& heard = page_->heard[number];
+  // Before the fork: the page is used again by the next group of actors.
   heard = Heard{};
   const pid_t parent = ::getpid();
   const pid_t child = ::fork();
@@ -114,6 +119,7 @@ void ScenarioWorld::fork_actor(std::function<void(Heard&)> act, bool waits) {
   try {
     act(heard);
   } catch (const Error& error) {
+    // The last character stays 0 from the initialisation, so the text is always terminated.
     std::strncpy(heard.warning.data(), error.message().c_str(), heard.warning.size() - 1);
   } catch (...) {
     ::_exit(1);  // the child must not unwind into the copied stack of the parent
@@ -131,6 +137,7 @@ void ScenarioWorld::start_now(std::function<void(Heard&)> act) {
 // A signalled actor is a valid outcome (some scenarios kill theirs); an exit status is a defect of
 // the scenario.
 std::vector<Heard> ScenarioWorld::finish() {
+  // Releases all actors of start() at the same instant, which is what makes races likely.
   page_->go.store(true);
   std::vector<Heard> all;
   for (std::size_t i = 0; i < children_.size(); ++i) {
@@ -196,6 +203,7 @@ void obtain(Heard& heard, cache::CompileCache& cache, const CompileRequest& comp
 
 void obtain(Heard& heard, cache::CacheRequest request, const CompileRequest& compile_request,
             cache::FileFaults faults) {
+  // Locks and caches of the fault layer are per host.
   faults.host = request.host.value;
   cache::FaultyFileSystem files(std::move(faults));
   request.files = &files;

@@ -13,6 +13,7 @@
 namespace understudy::launcher {
 namespace {
 
+// "C10" sorts after "C9" by its number, not by its text.
 int number_of(std::string_view id) {
   int number = 0;
   std::from_chars(id.data() + 1, id.data() + id.size(), number);
@@ -64,6 +65,7 @@ configs::ScenarioResult play(const Scenario& scenario, const std::string& direct
   result.title = scenario.title;
   result.symptom = scenario.symptom;
   result.outcome = scenario.outcome;
+  // Separate folders: nothing that one side leaves behind can help or harm the other.
   result.unsafe = play_side(scenario.unsafe, directory + "/unsafe");
   result.safe = play_side(scenario.safe, directory + "/safe");
   result.wall_seconds = seconds_since(begin);

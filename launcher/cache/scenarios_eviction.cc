@@ -38,6 +38,7 @@ ScenarioSide c6_unsafe(World& world) {
   const Heard reader = world.play([&](Heard& heard) {
     cache::FileFaults faults;
     faults.on_operation = [&](cache::FileOperation operation, const std::string& path) {
+      // Runs between the lookup and the read, at the moment at which an eviction does the harm.
       if (operation == cache::FileOperation::read && path == entry) ::unlink(entry.c_str());
       return 0;
     };
@@ -51,6 +52,7 @@ ScenarioSide c6_safe(World& world) {
   const std::string entry = world.entry_path(asked);
   world.play([&](Heard& heard) { obtain(heard, asked, {0}); });
   const int reader = ::open(entry.c_str(), O_RDONLY | O_CLOEXEC);  // as a reader in mid-read
+  // The same lock that a reading store takes; eviction must see it as held.
   ::flock(reader, LOCK_SH);
   const auto store = cache::open_disk_store(cache::machine_files(), fs::path(entry).parent_path(),
                                             cache::StoreMode::read_write);
@@ -74,6 +76,8 @@ ScenarioSide storm(World& world, const std::string& discipline) {
       for (std::int64_t key = 0; key < 5; ++key) obtain(heard, cache, {key});
   });
   const bool told = one.said().find("thrashes") != std::string_view::npos;
+  // Least-recently-used order with 5 programs in rotation and room for 3 evicts each before its
+  // next use.
   return {discipline, one.hits == 0 && told,
           fmt::format("{} hits in {} requests. {}", one.hits, one.requests,
                       told ? one.said() : "no warning")};
@@ -146,6 +150,7 @@ Heard write_beside_many(World& world, const std::string& discipline) {
 }
 ScenarioSide many_entries(World& world, const std::string& discipline, bool suffers) {
   const Heard one = write_beside_many(world, discipline);
+  // A write touches the entry, its temporary file and the lock; the bound leaves room for a retry.
   constexpr std::int64_t kFew = 100;
   return {discipline, one.writes == 1 && (suffers ? one.note > 3000 : one.note < kFew),
           fmt::format("one write among 3000 entries: {} file operations, {:.1f} ms", one.note,

@@ -37,6 +37,7 @@ ScenarioSide compared_keys(const std::function<CompileRequest(std::int64_t)>& wi
   const std::string words = cache::disagreement(all);
   return {"key comparison", !words.empty(), words};
 }
+// Flags are part of the key although they may not change the program: the cache cannot know.
 CompileRequest with_own_flags(std::int64_t host) {
   CompileRequest compile_request;
   compile_request.flags = fmt::format("--flag={}", host);
@@ -67,6 +68,8 @@ ScenarioSide second_start(World& world, const std::string& discipline, bool lead
         cache::CacheRequest request = world.request(discipline, host, host);
         request.directory += fmt::format("/disk-of-host{}", host);
         request.host_leader = leads_host;
+        // A host without the writer waits in vain; a longer limit would only make the scenario
+        // slower.
         request.wait_limit = Seconds(0.02);
         obtain(heard, request, {0});
       });
@@ -88,6 +91,7 @@ ScenarioSide other_format(World& world, bool tagged) {
   const std::string discipline = tagged ? "per-host" : "shared:none";
   const cache::CacheRequest asked = world.request(discipline);
   std::string entry = cache::seal(named_parts(parts_of({0})), "compressed in another way");
+  // Offset of the format number in an envelope, after the magic number (cache/envelope.h).
   constexpr std::size_t kFormatAt = 8;
   if (tagged) entry[kFormatAt] = static_cast<char>(cache::kEnvelopeFormat + 1);
   cache::machine_files().make_directories(cache::CompileCache(asked).folder());

@@ -27,6 +27,7 @@ ScenarioSide convoy(World& world, const std::string& discipline, bool suffers) {
       request.lock_timeout = Seconds(
           0.1);  // scaled down: JAX waits 10 s and holds its lock 100 times longer than this test
       cache::FileFaults faults;
+      // Each file operation of a network mount; while it lasts the lock is held.
       faults.delay = Seconds(0.005);
       for (std::int64_t key = 0; key < 3; ++key)
         obtain(heard, request, {key, Seconds(0.01)}, faults);
@@ -61,6 +62,7 @@ ScenarioSide dead_holder(World& world, bool breaks) {
       throw Error(ErrorKind::internal, "the process survived SIGKILL");
     });
   });
+  // Two later processes: the first breaks the lock and compiles, the second finds the entry.
   std::vector<Heard> next;
   for (int i = 0; i < 2; ++i)
     next.push_back(world.play([&](Heard& heard) { obtain(heard, asked(), {0}); }));
@@ -80,6 +82,7 @@ ScenarioSide c9_safe(World& world) { return dead_holder(world, true); }
 cache::FileFaults mount_without_locks(std::int64_t host) {
   cache::FileFaults faults;
   faults.host = host;
+  // Like NFS without a lock daemon: flock() is local to each client, and O_EXCL is not atomic.
   faults.locks_exclude = faults.creates_exclude = false;
   return faults;
 }
@@ -184,6 +187,7 @@ ScenarioSide foreign_holder(World& world, const std::string& discipline, LockKin
 }
 ScenarioSide c25_unsafe(World& world) {
   ScenarioSide side = foreign_holder(world, "shared:directory", LockKind::directory);
+  // The unsafe side must not name the holder: JAX's directory lock records no owner.
   side.as_expected = side.seen.find("within 0.2 s") != std::string::npos &&
                      side.seen.find("process") == std::string::npos;
   return side;

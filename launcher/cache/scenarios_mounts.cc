@@ -23,6 +23,7 @@ using World = ScenarioWorld;
 
 namespace fs = std::filesystem;
 
+// The user "nobody" of Linux distributions; it owns no file.
 constexpr uid_t kNobody = 65534;
 
 // ---- C11: the mount caches the absence of an entry (negative lookup cache of NFS)
@@ -48,6 +49,7 @@ ScenarioSide remembered_absence(World& world, const std::string& discipline, boo
     cache::CompileCache cache(request);
     obtain(heard, cache, {0});
     const std::optional<cache::FileStatus> after = cache::machine_files().status(entry);
+    // 1: the entry was written again.
     heard.note = before && after && before->modified_ns == after->modified_ns ? 0 : 1;
   });
   return {
@@ -71,6 +73,7 @@ ScenarioSide full_disk(World& world, const std::string& discipline, bool suffers
   });
   std::size_t left = 0;
   for (const auto& item : fs::recursive_directory_iterator(world.path()))
+    // Lock and marker files are smaller; only a torn entry is this large.
     left += item.is_regular_file() && item.file_size() > 1000 ? 1 : 0;
   const Heard next = world.play([&](Heard& heard) { obtain(heard, asked, {0}); });
   return {discipline,
@@ -90,6 +93,7 @@ ScenarioSide c12_safe(World& world) { return full_disk(world, "per-host", false)
 // fault-injecting file layer returns EACCES instead.
 cache::FileFaults as_another_user() {
   cache::FileFaults faults;
+  // In the actor's own process, so the launcher keeps its rights.
   if (::geteuid() == 0 && ::setuid(kNobody) == 0) return faults;
   faults.may_write = false;
   faults.on_operation = [](cache::FileOperation operation, const std::string& path) {
@@ -161,6 +165,7 @@ double slowest_warm_start(World& world, const std::string& discipline, double re
 ScenarioSide c20_unsafe(World& world) {
   constexpr double kRate = 60;
   const double slowest = slowest_warm_start(world, "shared:none", kRate);
+  // How long the server needs for all reads. The slowest process has to wait for nearly all of it.
   const double queue = static_cast<double>(kReaders) * static_cast<double>(kPrograms) / kRate;
   return {"shared:none", slowest > 0.8 * queue,
           fmt::format("{} processes read {} entries at {} reads per second: {:.2f} s", kReaders,

@@ -19,6 +19,7 @@ using World = ScenarioWorld;
 namespace fs = std::filesystem;
 
 constexpr std::int64_t kWriters = 6;
+// Longer than the start of all actors takes, so that all of them miss before the first has written.
 constexpr Seconds kCompile{0.05};
 constexpr double kSlow = 1e5;  // bytes per second: a sixth of a second for an entry
 
@@ -53,6 +54,8 @@ ScenarioSide slow_write(World& world, const std::string& discipline, bool suffer
   World::eventually([&] {
     std::error_code code;
     for (const auto& item : fs::directory_iterator(folder, code))
+      // Also a temporary file of the entry, whose name contains the suffix: the safe side writes
+      // there.
       if (item.file_size(code) > 0 && item.path().string().find(".entry") != std::string::npos)
         return true;
     return false;

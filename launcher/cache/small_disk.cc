@@ -13,6 +13,8 @@
 namespace understudy::launcher {
 namespace {
 
+// Nothing in a cache is executed; the flags must be repeated at a remount, else the kernel clears
+// them.
 constexpr unsigned long kFlags = MS_NOSUID | MS_NODEV | MS_NOEXEC;
 
 std::string words_for(const char* what) {
@@ -25,6 +27,7 @@ SmallDisk::SmallDisk(std::string directory, std::uint64_t bytes)
     : directory_(std::move(directory)), bytes_(bytes), trouble_(mount()) {}
 
 SmallDisk::~SmallDisk() {
+  // Detached: a process of the run that still has a file open must not keep the mount.
   if (trouble_.empty()) ::umount2(directory_.c_str(), MNT_DETACH);
 }
 

@@ -18,6 +18,8 @@
 namespace understudy::launcher {
 namespace {
 
+// Bounds the delay of an interruption; the ranks measure their own times, so polling does not
+// affect results.
 constexpr Seconds kLook{0.02};
 
 // Runs the ranks to their end. Returns the output of mpirun and the ranks.
@@ -60,6 +62,7 @@ configs::StressDiscipline parse_discipline(const std::string& word) {
   return {word.substr(0, colon), word.substr(colon + 1)};
 }
 
+// An empty lock means "the best one that works on this mount", as a run chooses it.
 void complete(configs::StressDiscipline& discipline, const std::string& directory) {
   if (discipline.lock.empty())
     discipline.lock = name_of(cache::lock_for(cache::test_exclusion(directory)));

@@ -26,6 +26,7 @@ cache::NamedParts with_encoding(const DerivedKind& kind, cache::NamedParts key) 
   return key;
 }
 
+// The payload passed its digest, so other sizes mean an entry of another form, not a damaged one.
 std::optional<Frame> frame_in(std::string_view bytes) {
   if (bytes.size() < kFramePrefixBytes) return std::nullopt;
   const std::optional<FrameSizes> sizes = frame_sizes(bytes);
@@ -45,11 +46,15 @@ std::optional<Frame> find_derived(const CacheChoice& cache, const DerivedKind& k
     cache::check_folder(cache.folder, folder);
     const std::optional<FileBytes> entry =
         cache::machine_files().read(folder + "/" + file_of(kind, key));
+    // The same rules as for compiled programs: an entry that another user could have written
+    // decides what chips execute.
     if (!entry || !entry->owner || entry->owner->everybody_writes ||
         !cache::is_trusted(entry->owner->user, cache.folder, cache.trust))
       return std::nullopt;
     const cache::Opened opened = cache::open(*entry, key);
     const bool good =
+        // "Stale" is an entry of another build of ours. The answer comes from XLA or libtpu, whose
+        // version is part of the key, so it stays valid.
         opened.refusal == cache::Refusal::none || opened.refusal == cache::Refusal::stale;
     return good ? frame_in(opened.payload) : std::nullopt;
   } catch (const Error&) {

@@ -17,6 +17,7 @@
 namespace understudy::launcher {
 namespace {
 
+// Must equal the number in understudy_partitioner; both are installed together.
 constexpr std::int64_t kProtocol = 1;
 constexpr std::size_t kNoteLines = 12;
 // The package is found by its folder; -I keeps the user's Python settings out of the process.
@@ -40,6 +41,7 @@ std::vector<std::string> last_lines(const std::string& text, std::size_t most) {
 // "F1123 04:55:55.551342   15313 spmd_partitioner.cc:656] text": severity, time, thread, file.
 std::string fatal_words(const std::string& text) {
   for (const std::string& line : last_lines(text, text.size())) {
+    // "F" for fatal and four digits of month and day: the prefix of absl's log.
     const bool dated = line.size() > 5 && line[0] == 'F' && line[5] == ' ' &&
                        line.find_first_not_of("0123456789", 1) == 5;
     const std::size_t end = line.find("] ");
@@ -81,6 +83,8 @@ Helper::Helper(HelperCommand command) : command_(std::move(command)) {
     throw;
   }
   ::close(ends[1]);
+  // The greeting comes after jaxlib was imported, so a wrong or missing jaxlib is known before a
+  // question.
   const Frame first = receive(within(command_.start_limit));
   try {
     greeting_ = greeting_of(first.header);
@@ -99,6 +103,7 @@ Deadline Helper::within(Seconds limit) const {
 
 Frame Helper::exchange(const Frame& request) {
   const Deadline deadline = within(command_.answer_limit);
+  // What the process wrote before belongs to earlier programs.
   remarks_from_ = process_->output().size();
   is_asked_ = true;
   send(encoded(request), deadline);
@@ -170,6 +175,8 @@ void Helper::lost(const std::string& why) {
   const std::optional<int> status = process_->wait(Deadline::after(kMoment));
   process_->signal(SIGKILL);
   const std::string fatal = fatal_words(remarks());
+  // A crash while it worked on a program is about that program, and no retry would help; any other
+  // end is a failure of the machine.
   if (is_asked_ && why.empty() && (has_crashed(status) || !fatal.empty())) {
     Error error(ErrorKind::unsupported,
                 "XLA ended its process: " + (fatal.empty() ? ending_text(status) : fatal));

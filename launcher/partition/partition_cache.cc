@@ -35,6 +35,8 @@ std::string header_of(const program::PerChipProgram& made) {
 
 }  // namespace
 
+// All that the answer depends on. The file name is included, because locations in the answer hold
+// it.
 cache::NamedParts partition_key(const program::PartitionRequest& request,
                                 const std::vector<std::string>& xla_flags,
                                 const std::string& helper, const std::string& version) {

@@ -38,6 +38,7 @@ Package package_in(const std::string& folder) {
   for (const auto& file : fs::directory_iterator(folder + kPackage, code))
     if (file.path().extension() == ".py" || file.path().extension() == ".txt")
       files.push_back(file.path().string());
+  // Directory order differs between file systems, and the digest must not.
   std::ranges::sort(files);
   Digester digester;
   std::string version;
@@ -73,6 +74,8 @@ PartitionerPlaces partitioner_places(const Environment& environment) {
   places.python = variable_of(environment, "UNDERSTUDY_PYTHON");
   const std::string data = variable_of(environment, "XDG_DATA_HOME");
   const std::string home = variable_of(environment, "HOME");
+  // A checkout, an installation, the user's data folder: the places that deploy/install-partitioner
+  // uses.
   places.pythons = {absolute(environment.self + "/../..") + "/partitioner/bin/python3",
                     absolute(environment.self + "/../lib/understudy") + "/partitioner/bin/python3",
                     (data.starts_with('/') ? data : home + "/.local/share") +
@@ -102,6 +105,8 @@ Partitioned Partitioning::partition(const program::PartitionRequest& request,
     out.cached = true;
   } else {
     try {
+      // Started apart from the question: a failure to start has another remedy than a failed
+      // program.
       (void)helper();
     } catch (const Error& error) {
       if (error.kind() == ErrorKind::system)
@@ -132,6 +137,7 @@ program::PerChipProgram Partitioning::ask(const program::PartitionRequest& reque
     Error error(ErrorKind::unsupported,
                 fmt::format("{}: XLA cannot partition the program: {}", request.file,
                             answer.error.substr(0, answer.error.find('\n'))));
+    // XLA prints the operation and its shardings after the first line; 20 lines hold them.
     for (const std::string& line : last_lines(answer.error, 20)) error.note("XLA: " + line);
     throw error;
   }

@@ -16,6 +16,8 @@ namespace {
 
 constexpr Seconds kPatience{30};  // for a host process to take its answer
 constexpr int kLookMilliseconds = 50;
+// Answers of the current step of all hosts, in memory also where no cache folder is used. Each may
+// have several MB.
 constexpr std::size_t kMostKept = 64;
 
 std::span<const std::byte> bytes_of(const std::string& text) {
@@ -68,6 +70,8 @@ PartitionService::~PartitionService() {
 }
 
 // The helper ends with the thread that started it, so it lives here.
+// One question at a time: hosts of one program ask the same, and the second finds the first one's
+// answer.
 void PartitionService::serve(const std::stop_token& stop) {
   (void)pthread_setname_np(pthread_self(), "us-partition");
   sigset_t all;
@@ -97,6 +101,7 @@ void PartitionService::hear(Line& line, Partitioning& partitioning) {
     if (*got == 0) return line.socket.close();
     line.decoder.feed(std::span(piece).first(*got));
     const auto question = line.decoder.next();
+    // The rest of the frame is still on its way.
     if (!question) return;
     answer(line.socket, *question, partitioning);
   } catch (const Error&) {

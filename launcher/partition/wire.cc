@@ -17,6 +17,7 @@ constexpr std::uint64_t kMostPayloadBytes = std::uint64_t{1} << 33;
 constexpr const char* kName = "answer of the partitioner";
 
 template <class Number>
+// Little-endian, whatever the machine is: Python reads it with struct format "<IQ".
 void append(std::string& bytes, Number number) {
   for (std::size_t i = 0; i < sizeof number; ++i)
     bytes.push_back(static_cast<char>(number >> (8 * i) & 0xff));

@@ -14,6 +14,7 @@ namespace understudy::launcher {
 namespace {
 
 using Version = std::pair<int, int>;
+// A cold start of Python from a slow disk. The version only decides about a note.
 constexpr Seconds kLimit{20};
 // The versions that were tried: the table of docs/pjrt.md has the tests.
 constexpr Version kOldest{0, 7}, kNewest{0, 12};
@@ -39,6 +40,7 @@ std::string python_of(const std::string& command) {
   std::ifstream file(command);
   file.getline(line.data(), line.size());
   std::string text = line.data();
+  // "#!/usr/bin/env python" gives no path either; the version then stays unknown.
   if (!text.starts_with("#!/")) return "";
   text = text.substr(2, text.find(' ') - 2);
   return is_python(text) ? text : "";

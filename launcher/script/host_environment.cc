@@ -10,6 +10,7 @@
 namespace understudy::launcher {
 namespace {
 
+// Addresses 1 to 62 of a block of 64.
 constexpr std::int64_t kHostsPerRun = 62;
 
 // How JAX takes this machine for a TPU VM, and where it finds the plugin.
@@ -40,6 +41,8 @@ void add_launch(configs::Variables& variables, const configs::LaunchInputs& inpu
 
 }  // namespace
 
+// From the pid of the launcher, so that runs at the same time get different blocks without asking
+// each other.
 std::vector<std::string> host_addresses(std::int64_t hosts, std::int64_t pid) {
   if (hosts > kHostsPerRun)
     throw Error(ErrorKind::unsupported,
@@ -58,6 +61,7 @@ std::vector<std::string> host_environment(const std::vector<std::string>& shell,
                                           std::int64_t host) {
   configs::Variables variables = configs::variables_of(shell);
   std::erase_if(variables, [](const auto& entry) {
+    // A launcher inside an MPI job must not make the script look like one of its ranks.
     return configs::owner_of(entry.first) == configs::VariableOwner::mpi;
   });
   add_launch(variables, inputs, place.run_folder, host);

@@ -51,6 +51,7 @@ std::string HostJobs::host_text(std::int64_t host) const {
   return fmt::format("host {} (slice {}, worker {})", host, host / each, host % each);
 }
 
+// Host processes only; their chips may still run.
 bool HostJobs::all_ended() {
   return std::ranges::all_of(processes_, [](const auto& one) { return one->ended().has_value(); });
 }
@@ -63,6 +64,7 @@ void HostJobs::look(PodHost& host) {
 }
 
 void HostJobs::note_failure(configs::ReceiptFailure failure) {
+  // The first failure is the cause; scripts that fail after a chip fail because of it.
   if (failure_ || pod_lost_) return;
   failure.phase = "script";
   // No diagnosis of a chip fits: what went wrong is in the script's own output.
@@ -103,6 +105,7 @@ void HostJobs::conduct(PodHost& host, const std::stop_token& stop) {
     if (stop.stop_requested() || std::ranges::count(gone_, true) > 0) {
       if (!failure_) pod_lost_ = true;
     }
+    // The other scripts may be waiting in a collective: their exceptions tell users where.
     if (!grace_ && (pod_lost_ || failure_)) grace_ = Deadline::after(options_.report_grace);
     if (grace_ && grace_->passed()) end_all();
   }
@@ -131,6 +134,7 @@ void HostJobs::finish_chips(PodHost& host, const std::stop_token& stop) {
       if (told[rank] || !greeted_[rank] || gone_[rank]) continue;
       host.send(Rank(static_cast<std::int64_t>(rank)), command);
       told[rank] = true;
+      // Starts again with each chip that is told: the last one has the full time as well.
       deadline = Deadline::after(options_.finish_grace);
     }
     look(host);
@@ -139,6 +143,7 @@ void HostJobs::finish_chips(PodHost& host, const std::stop_token& stop) {
   }
 }
 
+// The code of the script that failed first; without a failure the first code other than 0.
 std::int64_t HostJobs::script_exit_code() const {
   std::int64_t first = 0;
   for (const auto& process : processes_) {

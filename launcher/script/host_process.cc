@@ -27,9 +27,11 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
 
 // Between fork and exec: only calls that are safe beside other threads.
 [[noreturn]] void become(char* const* words, char* const* environment, pid_t launcher, int report) {
+  // A session of its own, so that end_session() reaches all children of the script.
   (void)setsid();
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != launcher) _exit(1);
+  // Ignored signals survive execve(), and Python would then not install its handler of SIGINT.
   for (int number = 1; number < NSIG; ++number) (void)::signal(number, SIG_DFL);
   sigset_t none;
   sigemptyset(&none);
@@ -53,6 +55,7 @@ HostProcess::HostProcess(std::int64_t host, const std::vector<std::string>& word
   sigset_t all;
   sigset_t before;
   sigfillset(&all);
+  // No handler of the launcher may run in the child between fork() and execve().
   (void)pthread_sigmask(SIG_SETMASK, &all, &before);
   pid_ = fork();
   if (pid_ == 0) become(arguments.data(), variables.data(), launcher, report[1]);

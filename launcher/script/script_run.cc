@@ -30,6 +30,7 @@ namespace {
 constexpr const char* kPlugin = "/../lib/understudy/libunderstudy_pjrt.so";
 
 // Options that only make sense for a program file.
+// An option that a script run ignored silently would be taken for one that worked.
 void refuse_options(const RunOptions& options) {
   const std::vector<std::pair<const char*, bool>> kOnly = {
       {"a program file", !options.program.empty()},
@@ -85,6 +86,7 @@ configs::ScriptSeen script_seen(const RunOptions& options, const HostJobs& jobs)
 void judge(const HostJobs& jobs, Finish& finish) {
   if (!jobs.failure() || finish.watched.interrupted || finish.watched.overdue) return;
   finish.outcome.failure = jobs.failure();
+  // They belonged to the outcome that is replaced.
   finish.outcome.notes.clear();
   const auto kind = error_kind_of(*jobs.failure()->kind);
   finish.outcome.exit_code = exit_code_of(kind.value_or(ErrorKind::check));
@@ -103,6 +105,7 @@ class ScriptRun {
     words_.front() = find_script(options_, environment_);
     plugin_ = plugin_of(environment_);
     python_ = python_of(words_.front());
+    // By asking the interpreter in a process: nothing of Python is linked into the launcher.
     jaxlib_ = jaxlib_version(python_);
     if (const std::string note = note_on_jaxlib(jaxlib_); !note.empty()) console_.remark(note);
     HostJobsOptions job_options;
