@@ -158,9 +158,6 @@ MpirunFacts mpirun_facts(const StartOptions& options, std::int64_t ranks,
   return facts;
 }
 
-// Order: facts (may create the folder for shared memory), contract, environment leaks, command
-// line, checks. The checks come last because they need the complete plan; their refusal is stored,
-// not thrown, so that it gets a receipt.
 // What the values of one chip's programs may take of the memory of its host, as the profile or the
 // chip spec has it: without data loading, headroom and the premapped buffer. 0: unknown.
 static std::uint64_t host_bytes_of_chip(const configs::Slice& slice,
@@ -175,6 +172,9 @@ static std::uint64_t host_bytes_of_chip(const configs::Slice& slice,
   return share > mem.premapped_bytes ? share - mem.premapped_bytes : 0;
 }
 
+// Order: facts (may create the folder for shared memory), contract, environment leaks, command
+// line, checks. The checks come last because they need the complete plan; their refusal is stored,
+// not thrown, so that it gets a receipt.
 Launch make_launch(configs::RunPlan plan, const configs::Slice& slice, const StartOptions& options,
                    std::string_view program, const std::vector<std::string>& others,
                    const Environment& environment, RunFolder& folder) {

@@ -20,6 +20,8 @@ using program::Array;
 using program::ElementType;
 using program::TensorType;
 
+// Standard deviation of random values. GPT-2 initialises its weights with it, so that activations
+// of deep programs neither vanish nor overflow.
 constexpr double kSpread = 0.02;
 constexpr std::string_view kRandom = "random:";
 

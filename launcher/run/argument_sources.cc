@@ -73,6 +73,7 @@ std::optional<std::size_t> argument_of(const std::string& member, const LoadedPr
 
 void add_npz(const RunOptions& options, const LoadedProgram& program,
              std::vector<ArgumentSource>& sources) {
+  // "arg1" and "arr_1" in one file would be two arrays for one argument.
   std::set<std::size_t> seen;
   for (const std::string& member : program::NpzFile(options.args).names()) {
     const auto index = argument_of(member, program);

@@ -89,6 +89,7 @@ void require_hbm(const LoadedProgram& program, const configs::Slice& slice) {
   throw error.diagnosed(name_of(DiagnosisId::hbm_exceeded_at_compile));
 }
 
+// The launcher holds every argument as a whole array before it cuts tiles.
 void require_host_memory_of_arguments(const LoadedProgram& program) {
   Demand demand;
   const std::vector<program::Location> places = places_of_arguments(program);

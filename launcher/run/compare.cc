@@ -114,6 +114,7 @@ Comparison compare(std::int64_t index, const Array& got, const Array& want,
         // Different integers differ by at least 1, even if their doubles are equal.
         same ? 0 : std::max(difference(mine, other), is_integer(got.type.element) ? 1.0 : 0.0);
     const double size = std::abs(other);
+    // The formula of numpy.allclose(). An infinite expected value allows only itself.
     const double allowed = tolerance.atol + tolerance.rtol * (std::isfinite(size) ? size : 0);
     seen.max_abs_error = std::max(seen.max_abs_error, apart);
     if (size > 0 && std::isfinite(size))

@@ -25,6 +25,7 @@ RunReport report_not_begun(const RunOptions& options, const std::string& run_id,
   plan.program_path = program;
   plan.numerics = options.numerics;
   plan.collectives = options.collectives;
+  // No program was read that could say more.
   plan.replicas = plan.partitions = 1;
   configs::LauncherFacts facts;
   facts.started_at = utc_now();

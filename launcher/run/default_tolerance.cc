@@ -98,6 +98,8 @@ Tolerance default_tolerance(std::int64_t products, const program::Array& want) {
   if (products == 0 || !floats) return {};
   const double relative =
       kSigmas * kUnit * std::sqrt(2.0 / 3.0) * std::sqrt(static_cast<double>(products));
+  // The relative part covers the last rounding of each element, the absolute part errors of sums
+  // whose terms cancel, which do not shrink with the element.
   return {kUnit, relative * typical_size(want)};
 }
 

@@ -46,6 +46,7 @@ std::string quoted(const std::string& text) {
 
 }  // namespace
 
+// For `eval`: every line is an assignment, an `unset` or a comment.
 std::string environment_shell(const HostEnvironment& shown) {
   std::string text = "# " + headline(shown);
   for (const VariableGroup group : kGroups) {

@@ -76,9 +76,11 @@ std::string manifest(const configs::RunPlan& plan, const Shape& shape,
   job.command = command_of(words);
   if (job.hosts > 1) {
     job.command.emplace_back("--hostfile");
+    // Where the MPI operator of Kubeflow mounts the list of its pods.
     job.command.emplace_back("/etc/mpi/hostfile");
   }
   for (const configs::EnvironmentEntry& one : environment)
+    // Variables of a host differ between the pods of a job; each worker sets its own at its start.
     if (!one.of_host) job.environment.emplace_back(one.name, one.value);
   job.memory_bytes = static_cast<std::uint64_t>(shape.ranks_per_host) * kBytesPerRank;
   job.time_limit_seconds = kMinutes * 60;

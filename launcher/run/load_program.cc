@@ -141,6 +141,7 @@ void settle(const RunOptions& options, LoadedProgram& program) {
     program::refine_arguments(module, program.options, given);
     changed = true;
   }
+  // Workers parse this text, so that all of them get the settled program.
   if (changed) program.text = program::print(module);
 }
 
@@ -194,6 +195,7 @@ void partition(const RunOptions& options, LoadedProgram& program) {
 
 }  // namespace
 
+// The text comes first: it is the one that a person may have edited.
 std::string program_path(const std::string& given) {
   std::error_code code;
   if (!fs::is_directory(given, code)) return given;
@@ -230,6 +232,7 @@ LoadedProgram load_program(const RunOptions& options) {
   program.options.replicas = options.replicas;
   if (options.replicas == 0 && program.manifest)
     program.options.replicas = program.manifest->replicas.value_or(0);
+  // Open sizes are settled before the partitioner runs: XLA partitions known sizes only.
   settle(options, program);
   partition(options, program);
   program::refuse_unsupported(*program.module);

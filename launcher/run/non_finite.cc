@@ -46,6 +46,7 @@ std::pair<std::int64_t, std::int64_t> count(const program::Array& array) {
   if (!complex && !program::is_float(array.type.element)) return {};
   const program::ElementType wide =
       complex ? program::ElementType::c128 : program::ElementType::f64;
+  // The quickest instruction set will do: a conversion to a wider type is exact in all of them.
   const auto convert = program::kernels::select("").convert(array.type.element, wide);
   if (convert == nullptr) return {};
   // In pieces, so that a large argument is not copied.
@@ -93,6 +94,7 @@ Behind behind(NodePointer result, const std::set<std::uint32_t>& carriers) {
   return found;
 }
 
+// Workers record each operation once per kind, when it first had such a value.
 std::vector<Event> events_of(const Records& records, bool is_nan) {
   std::vector<Event> events;
   for (std::size_t rank = 0; rank < records.size(); ++rank)

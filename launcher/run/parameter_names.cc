@@ -31,6 +31,8 @@ void set_names(std::vector<program::Parameter>& parameters, const std::vector<st
 
 }  // namespace
 
+// From JAX's key paths: "['params']['w']" becomes "params.w". Keys that are no identifiers stay as
+// they are, because a dot in them would be ambiguous.
 std::string path_name(const std::string& key_path) {
   std::string name;
   for (std::size_t at = 0; at < key_path.size(); ++at) {

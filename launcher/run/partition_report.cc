@@ -84,6 +84,8 @@ void tell_partition(const Console& console, const LoadedProgram& program, bool d
   console.remark(text);
 }
 
+// Everything that is needed to repeat the partitioning elsewhere: the program as given, the result,
+// the warnings.
 void dump_program(const std::string& folder, const LoadedProgram& program) {
   std::error_code code;
   std::filesystem::create_directories(folder, code);

@@ -163,12 +163,14 @@ configs::Slice choose_slice(const SliceOptions& options, const LoadedProgram& pr
   return slice;
 }
 
+// --cache-dir replaces the base only; the folder of the profile keeps profiles apart below it.
 std::string cache_folder(const RunOptions& options, const std::string& cache_home) {
   const std::string& named = options.cache_dir;
   const std::string base = named.empty() ? cache_home + "/understudy" : named;
   return options.cache_folder.empty() ? base : base + "/" + options.cache_folder;
 }
 
+// A profile that starts cold must not find entries, and its folder is removed with the run.
 void use_cache_of(const configs::Profile& profile, RunOptions& options, const RunFolder& folder) {
   if (profile.cache.start == "empty" && options.cache_dir.empty())
     options.cache_dir = folder.path() + "/cache";

@@ -81,6 +81,7 @@ Planned plan_in(RunFolder& folder, RunOptions& options, const Environment& envir
       make_launch(std::move(plan), planned.slice,
                   {options.worker, options.hostfile, options.mpi_words, profile, options.deadline},
                   program.text, texts_of(planned.others), environment, folder);
+  // A lock that the user named was not tested, so the receipt must not claim it.
   const bool tested =
       cache_policy_named(options.cache_policy).takes_lock && options.cache_lock.empty();
   const configs::RunPlan& made = planned.launch.plan;
@@ -121,6 +122,7 @@ void write_all(const RunFolder& folder, const Planned& planned,
     folder.write(plan.other_programs[i].file, planned.others[i].program.text);
     write_of_steps(folder, plan.other_programs[i], planned.others[i].program, fill);
   }
+  // Last: a worker that finds the plan finds all files that it names.
   folder.write("plan.json", configs::to_json(plan));
 }
 

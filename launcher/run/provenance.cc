@@ -66,6 +66,8 @@ configs::Hardware hardware_of(const configs::LaunchInputs& inputs) {
 
 }  // namespace
 
+// "shared" if other machines may see the same files. Unknown file systems count as local: most of
+// them are.
 std::optional<std::string> path_class(const std::string& folder) {
   // NFS, SMB and CIFS, AFS, Ceph, Lustre, GPFS, FUSE (sshfs, gcsfuse), 9p: statfs(2).
   constexpr std::array<std::uint32_t, 9> kShared = {0x6969,     0x517b,     0xff534d42,

@@ -65,6 +65,7 @@ StoredReceipt store_receipt(const Environment& environment, const std::string& w
     stored.error = error;
     stored.told = told_of(receipt, text, error);
   }
+  // Receipts at a path of the user's choice are the user's to remove.
   if (wanted.empty()) prune(environment);
   return stored;
 }

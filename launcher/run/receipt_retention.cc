@@ -48,6 +48,7 @@ bool is_receipt_name(std::string_view name) {
 bool has_receipt_content(int folder, const std::string& name) {
   const int file = ::openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) return false;
+  // The schema is the first key that to_json() writes.
   std::array<char, 512> start{};
   const ssize_t got = ::pread(file, start.data(), start.size(), 0);
   ::close(file);
@@ -128,6 +129,7 @@ PrunedReceipts prune_receipts(const std::string& folder, const PruneRequest& req
   for (std::size_t i = all.size(); i > request.rule.newest; --i) {
     const Candidate& one = all[i - 1];
     if (pruned.removed.size() >= request.most || !is_older(one, request)) break;
+    // A file of such a name that the user put there is never removed.
     if (!has_receipt_content(at, one.name)) continue;
     const std::string path = folder + "/" + one.name;
     if (!request.dry_run && ::unlinkat(at, one.name.c_str(), 0) != 0 && errno != ENOENT)

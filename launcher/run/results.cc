@@ -112,6 +112,7 @@ std::vector<Expected> read_expected(const RunOptions& options, const LoadedProgr
   return all;
 }
 
+// All results, not only until the first difference: which ones differ tells where the cause is.
 std::vector<Comparison> compare_results(const std::vector<program::Array>& results,
                                         const std::vector<Expected>& expected) {
   std::vector<Comparison> all;

@@ -68,12 +68,12 @@ void fail_non_finite(Outcome& outcome, const configs::NonFinite& seen) {
   outcome.exit_code = exit_code_of(ErrorKind::check);
 }
 
-// Adds the comparisons, the names, and whether a result is used before it is reduced (from the data
-// flow analysis).
 configs::ResultComparison in_receipt(const Comparison& one) {
   return {one.max_abs_error, one.max_rel_error, one.tolerance.rtol, one.tolerance.atol, one.ok()};
 }
 
+// Adds the comparisons, the names, and whether a result is used before it is reduced (from the data
+// flow analysis).
 void add_results(configs::LauncherFacts& facts, const std::vector<Comparison>& comparisons,
                  const std::vector<Comparison>& with_ieee, const LoadedProgram& program) {
   const program::Interface& interface = program.interface;
@@ -96,6 +96,7 @@ void add_results(configs::LauncherFacts& facts, const std::vector<Comparison>& c
 }
 
 // Thrown when a stop signal arrives while the launcher reads the results.
+// Not an Error: a stop signal has its own exit code and no diagnosis.
 struct Interrupted {
   int number;
 };
@@ -227,6 +228,7 @@ RunReport run_in(RunFolder& folder, RunOptions& options, const Fill& fill,
   prove_space(made, folder);
   OpLocations ops(*planned.program.module, planned.program.text);
   for (const OtherProgram& other : planned.others)
+    // Programs of later steps run on all ranks, so their operations are not told apart by rank.
     if (other.steps.empty()) ops.add(*other.program.module, other.ranks);
   // Open MPI hangs forever if its session folder is full, so the watch must end the pod.
   SpaceWatch space(folder);

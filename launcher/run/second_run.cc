@@ -32,6 +32,7 @@ RunOptions SecondRun::again() const {
 
 // A second run only explains. Whatever keeps it from ending well is left out of the report: the
 // first run has its own outcome.
+// With the arguments of the first run: random fills and files are not read again.
 std::optional<Finish> SecondRun::run(RunOptions options, bool looks, RunFolder& folder) const {
   Console quiet = console_;
   quiet.verbosity = -1;

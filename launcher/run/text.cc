@@ -14,6 +14,7 @@ namespace {
 
 using configs::Receipt;
 
+// One screen; the receipt has all steps.
 constexpr std::size_t kStepsShown = 20;
 constexpr double kMilliseconds = 1e3;
 

@@ -86,6 +86,8 @@ Shape shape_of_all_replicas(const Parameter& parameter, std::int64_t replicas) {
 }
 
 // Replicas are numbered slowest: all tiles of replica 0, then those of replica 1.
+// Padding at the end of the last tiles stays zero. Each tile is written as one file, which the
+// worker of its chip reads.
 std::vector<Bytes> cut(const program::Array& whole, const Parameter& parameter,
                        std::int64_t replicas) {
   const auto one = static_cast<std::size_t>(parameter.global.bytes());
