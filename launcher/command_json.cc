@@ -30,6 +30,8 @@ std::string without_prefix(std::string text) {
 
 }  // namespace
 
+// Decided from the words, because the option table may be what failed. Words after "--" belong to a
+// script.
 bool wants_json(const std::vector<std::string>& words) {
   const auto end = std::ranges::find(words, "--");
   return std::find(words.begin(), end, "--json") != end;

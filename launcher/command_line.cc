@@ -77,6 +77,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
 
 void parse(const Verb& verb, Parser& parser, std::vector<std::string> words) {
   if (const auto at = std::ranges::find(words, "--"); at != words.end())
+    // Before CLI11 sees them: it would take the script's options for ours.
     if (parser.command->take_script({at + 1, words.end()})) words.erase(at, words.end());
   std::reverse(words.begin(), words.end());  // CLI11 takes the words in reverse order
   try {

@@ -46,6 +46,7 @@ void blame(const Finish& finish, const CheckScheduler& check_scheduler, CheckWor
   if (failure && failure->rank)
     if (CheckJob* job = check_scheduler.at_work(Rank(*failure->rank));
         job != nullptr && !job->verdict)
+      // A rank runs one program at a time, so its failure has one suspect.
       suspects = {job};
   for (CheckJob* job : suspects)
     job->verdict = CheckVerdict{configs::Verdict::failed,
@@ -68,6 +69,8 @@ OnePod run_one(CheckWork& work, const CheckOptions& options, const Environment& 
   std::optional<CheckScheduler> check_scheduler;
   // The scheduler is created by the command thread; the watch in the main thread only needs to know
   // whether it gave up.
+  // Sequentially consistent stores publish the constructed scheduler; it lives until run_one()
+  // returns.
   std::atomic<CheckScheduler*> conducting{nullptr};
   const auto talk = [&](PodHost& host, const std::stop_token& stop) {
     check_scheduler.emplace(host, work,

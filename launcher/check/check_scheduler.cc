@@ -99,6 +99,7 @@ void CheckScheduler::begin(CheckJob& job, std::int64_t first) {
   task->program = next_program_++;
   task->first = first;
   task->chips = job.program.processes();
+  // Includes loading, that is the compile.
   task->deadline = Deadline::after(options_.limit);
   std::vector<std::int64_t> ranks(at(task->chips));
   std::iota(ranks.begin(), ranks.end(), first);
@@ -115,6 +116,7 @@ void CheckScheduler::command(const Task& task, configs::PodVerb verb,
   command.path = work_.files[task.job->file].path;
   command.entry = task.job->program.entry;
   command.numerics = options_.numerics;
+  // Each program is executed once, so its id can serve as the number of the launch as well.
   command.launch = static_cast<std::int64_t>(task.program);
   command.collectives = options_.collectives;
   const std::string& text = task.job->program.text;

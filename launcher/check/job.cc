@@ -32,6 +32,8 @@ std::vector<std::string> programs_below(const std::string& folder) {
   if (found.empty())
     throw Error(ErrorKind::usage,
                 fmt::format("{} contains no .mlir, .mlirbc, .hlo.txt or .hlo.pb file", folder));
+  // The order of a directory is that of its file system; reports must be comparable between
+  // machines.
   std::ranges::sort(found);
   return found;
 }

@@ -65,6 +65,8 @@ std::optional<Refusal> first_host(const LaunchCase& launch, std::string_view dia
   return std::nullopt;
 }
 
+// The checks are ordered so that each may rely on those before it: names exist, then are valid,
+// then are as many as hosts, then are in order.
 std::optional<Refusal> host_names_are_there(const LaunchCase& launch) {
   return first_host(launch, name_of(DiagnosisId::host_names_missing),
                     [](const Variables& host, std::int64_t) {

@@ -16,6 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // `count`: also count the entries, which walks the folder.
+// Only reads: a check that created the folder would change what the next one finds.
 CacheFolder look_at_cache(const std::string& folder, bool count) {
   CacheFolder found;
   std::error_code missing;

@@ -17,6 +17,7 @@ namespace {
 
 using configs::Variables;
 
+// The page size of TPU VM hosts (x86-64), whatever this machine's is.
 constexpr std::uint64_t kPageBytes = 4096;
 // An entry of the compile cache may not fit into less free space than this.
 constexpr std::uint64_t kLeastFree = 64 * kMiB;
@@ -93,6 +94,8 @@ std::optional<Refusal> hosts_are_alike(const LaunchCase& launch) {
   return std::nullopt;
 }
 
+// Dumps and traces slow down a start by a multiple and fill disks, so they must be chosen on
+// purpose.
 std::optional<Refusal> diagnostics_in_their_profile(const LaunchCase& launch) {
   if (launch.inputs.profile.diag.diagnostic) return std::nullopt;
   constexpr std::array<std::string_view, 4> kWords = {"--xla_dump_", "--tpu_log_allocations_on_oom",

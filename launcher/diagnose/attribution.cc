@@ -58,6 +58,8 @@ void attribute(configs::ReceiptFailure& failure) {
     failure.diagnosis = std::ranges::find(kByKind, *kind, &KindRow::kind)->diagnosis;
   }
   const configs::Diagnosis* const found = configs::find_diagnosis(*failure.diagnosis);
+  // A name without a row, for example in a record of another build: the failure is reported without
+  // advice.
   if (found == nullptr) return;
   failure.layer = name_of(found->layer);
   failure.advice = found->advice;

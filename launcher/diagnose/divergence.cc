@@ -23,6 +23,7 @@ auto way_of(const FlightSeen& entry) {
 
 }  // namespace
 
+// A pod that takes commands has no last step, so nothing follows from its number of steps.
 bool has_finished(const Watched& watched, const configs::RunPlan& plan, std::int64_t rank) {
   const auto at = static_cast<std::size_t>(rank);
   if (!plan.command_socket.empty() || at >= watched.records.size()) return false;

@@ -68,6 +68,7 @@ std::optional<Outcome> FailureReporter::alone() const {
   name_op(failure, odd->ranks.front(), odd->entry.op);
   failure.diagnosis = name_of(DiagnosisId::collective_alone);
   failure.rank_first = failure.rank;
+  // They are missing from the collective only; none of them was lost.
   failure.missing_ranks = odd->others;
   failure.message = fmt::format(
       "{} (host {}) wait{} in {}, which no other rank enters: the other {} finished their "

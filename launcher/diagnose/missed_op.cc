@@ -12,6 +12,7 @@ using configs::FlightSeen;
 using configs::RecordContent;
 
 // The collective that a rank entered and has not left; nullptr: none.
+// Entries are in the order in which the rank entered them, so the last one tells where it is.
 const FlightSeen* open_entry(const std::vector<FlightSeen>& flight) {
   return flight.empty() || flight.back().done_ns ? nullptr : &flight.back();
 }

@@ -24,6 +24,8 @@ std::optional<int> own_exit_status(const Watched& watched) {
 }
 
 // mpirun forwards SIGABRT and the user signals to its processes and prints a notice.
+// The text of Open MPI 4.1 (orterun). Another version may word it differently; the loss is then
+// reported as that of a worker.
 std::optional<int> forwarded_signal(const std::string& mpirun_output) {
   static const std::regex kForwarding(R"(Forwarding\s+signal\s+(\d{1,3})\s+to\s+job)");
   std::smatch found;

@@ -49,6 +49,7 @@ bool kernel_log_names(const std::string& path, std::int64_t pid) {
   if (file < 0) return false;
   std::array<char, 8192> line;  // each read() of /dev/kmsg returns one line
   bool found = false;
+  // More than the largest ring buffer holds; bounds the loop while the kernel keeps writing.
   constexpr int kMostLines = 100'000;
   for (int i = 0; i < kMostLines && !found; ++i) {
     const ssize_t got = ::read(file, line.data(), line.size());

@@ -31,6 +31,7 @@ LostWorker lost_worker(const Watched& watched, std::int64_t rank, Loss loss) {
 }
 
 // The worker whose end was observed by the rank with the strongest report.
+// For workers of other machines, whose processes the launcher cannot see.
 std::optional<LostWorker> seen_by_peers(const Watched& watched,
                                         const std::vector<RankReport>& reports) {
   if (reports.empty() || !reports.front().reports_lost_peer()) return std::nullopt;

@@ -70,6 +70,7 @@ std::vector<RankReport> reports_in(const Watched& watched) {
   return sorted;
 }
 
+// Equal messages are one note: after a lost rank all others may report the same.
 std::vector<std::string> notes_of(const std::vector<RankReport>& reports, std::int64_t but,
                                   const std::string& said) {
   std::map<std::string, std::vector<std::int64_t>> by_message;

@@ -23,6 +23,7 @@ std::uint64_t times(std::int64_t chips, std::uint64_t each) {
   return static_cast<std::uint64_t>(chips) * each;
 }
 
+// MPICH has an mpirun too, but neither its options nor its variables are the same.
 Finding look_at_mpi(const MachineFacts& facts, const SliceNeeds&) {
   if (facts.mpirun.empty())
     return {Health::bad, "no mpirun in PATH",

@@ -52,6 +52,7 @@ std::optional<std::uint64_t> number_in(const std::string& path, std::string_view
 std::optional<std::uint64_t> available_memory() {
   std::optional<std::uint64_t> available = number_in("/proc/meminfo", "MemAvailable:");
   if (available) *available *= kKiB;
+  // The group of a container is mounted as the root of its cgroup file system (cgroup v2).
   const auto most = number_in("/sys/fs/cgroup/memory.max");
   const auto used = number_in("/sys/fs/cgroup/memory.current");
   if (most && used && (!available || *most - std::min(*most, *used) < *available))

@@ -24,6 +24,8 @@ std::string text_of(const Axis& axis, const std::set<std::int64_t>& at) {
 }
 
 // Whether moving along this axis alone leads to another shard.
+// Axes along which the argument is replicated would only repeat the same shards in the text.
+// Quadratic in the chips, which is small beside one run of the program.
 bool is_along(const ArgumentGroup& group, const std::vector<Axis>& axes, std::size_t axis) {
   const std::size_t chips = group.shard_of.size();
   for (std::size_t a = 0; a < chips; ++a)

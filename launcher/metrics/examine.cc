@@ -30,6 +30,7 @@ ArgumentTiles tiles_of(const std::vector<program::Array>& arrays, const Interfac
 
 // Each replica has its own arrays. An argument with the same bits on all replicas is treated as a
 // replicated parameter, because replica-style programs cannot declare that.
+// By bits and not by names: what the launcher puts onto the chips is all that counts.
 Interface with_equal_replicas(Interface interface, const ArgumentTiles& tiles) {
   for (std::size_t i = 0; i < tiles.size(); ++i) {
     program::Sharding& sharding = interface.arguments[i].sharding;
@@ -99,6 +100,7 @@ std::optional<Seen> experiment(const RunOptions& options, const Console& console
     }
     client.finish();
   };
+  // One pod for all experiments: its start costs more than most of them.
   pod = run_hosted(slice,
                    {chips,
                     options.numerics,
@@ -175,7 +177,6 @@ Examination examine(RunOptions options, const LoadedProgram& program, const conf
   if (observed) warn_of_equal_shards(*observed, all.report);
   if (seen) add_mean_errors(seen->mean_errors, all.report);
   // An interruption or the deadline decides the exit code; the verdicts then only have the static
-  // evidence.
   // evidence. So does a refusal of the program, which is no wrong metric.
   const bool ended =
       all.pod && (all.pod->finish.watched.interrupted || all.pod->finish.watched.overdue);

@@ -29,6 +29,8 @@ double rounding_bound(program::ElementType element, std::int64_t chips) {
 
 // A complete reduction mixes the data of every chip into every copy: for each chip, changing some
 // shard that it holds must change the result on all chips.
+// By chip and not by shard: with replicated arguments several chips share a shard, and one
+// influence speaks for all of them.
 bool is_complete(std::size_t index, std::int64_t chips, const StaticReport& analysis,
                  const Observations& observed) {
   std::vector<bool> shows(static_cast<std::size_t>(chips), false);
@@ -122,6 +124,8 @@ Experiments experiments_of(std::size_t index, const program::Parameter& result, 
   const double bound = rounding_bound(result.local.element, chips);
   all.spread = observed->spread[index];
   all.equal = all.spread == 0;
+  // Copies that differ by rounding were reduced in different orders; they are no evidence of a
+  // missing reduction.
   all.close = all.spread <= bound;
   all.complete = is_complete(index, chips, analysis, *observed);
   all.shards = static_cast<std::int64_t>(observed->influences.size());

@@ -30,9 +30,12 @@ class HiddenShards {
       examined_.push_back(&one);
       for (const Change change : {Change::shifted, Change::larger, Change::smaller})
         attempt(one, *counting, change);
+      // NaN spreads through almost every operation, so it shows whether the value is read at all.
       attempt(one, one.shard, Change::poisoned);
     }
     reference_ = Influence{of_group_.front().group, *counting, {}, false};
+    // Last, because it costs most: 3 changes and 3 worlds, each with a run per shard that is still
+    // open.
     examine_alike(*counting);
   }
 

@@ -41,6 +41,7 @@ class Judge {
     one.verdict = std::move(decision.verdict);
     one.reason = std::move(decision.reason);
     one.contributors = std::move(decision.contributors);
+    // Axes are the advice "reduce over these"; a good result needs none.
     if (is_bad(one.verdict)) one.axes = flow.axes;
     for (const program::analysis::Step& step : flow.chain)
       one.chain.push_back({step.exchange, step.axes, step.partly, place_of(step.place)});
@@ -75,6 +76,7 @@ class Judge {
         if (!flow.picks && group->hidden[shard]) counts[shard] = false;
       }
       const bool some = std::ranges::find(counts, true) != counts.end();
+      // A group that influences nothing is no partial reduction: the result does not use it.
       if (some && std::ranges::find(counts, false) != counts.end())
         all.push_back(coordinates_of(analysis_.groups[g], counts, analysis_.axes));
     }

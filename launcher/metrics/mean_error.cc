@@ -29,6 +29,9 @@ bool is_in(const program::Region& region, const program::Operation& wanted) {
 }  // namespace
 
 // max(x, x) is x, bit for bit, and has the operands and the type of x / y.
+// The experiment needs numerator and denominator of a division, which the program does not return.
+// Replacing the division by maximum(x, x) makes its result the one or the other without a change of
+// types.
 std::optional<std::string> with_one_side(const std::string& path, const std::string& text,
                                          const Place& division, bool numerator) {
   const std::unique_ptr<program::Module> module =
@@ -61,6 +64,8 @@ std::vector<MeanError> mean_errors(PodClient& pod, const ProbeTask& task,
       const double sum = value_by(pod, task, *above, i);
       const double count = value_by(pod, task, *below, i);
       const double is = numbers(task.interface.results[i].local, base[i].front()).front();
+      // Both were reduced by the operations behind the division, so this is the quotient of the
+      // sums, not the mean of quotients.
       const double global = sum / count;
       if (std::isfinite(is) && std::isfinite(global)) all.push_back({i, is, global});
     }

@@ -93,6 +93,7 @@ class ProbeRunner {
 
 // 1 unchanged run, then 1 or 2 runs per shard (influence), more for shards without influence, and 1
 // run per mesh axis (rotation).
+// The same executable in all runs: only arguments change, so it is compiled once.
 Observations observe(PodClient& pod, const ProbeTask& task) {
   pod.load(task.path, task.text, task.numerics, task.interface.replicas);
   ProbeRuns runs(pod, task);

@@ -22,6 +22,7 @@ Line line_of(Change change, bool is_narrow) {
   const double factor = is_narrow ? 16 : 1e4, offset = is_narrow ? 16 : 1e3;
   switch (change) {
     case Change::shifted:
+      // Few significant bits, so that the change survives in bf16; the offset also changes zeros.
       return {1.375, 0.0625};
     case Change::negated:
       return {-2.75, 0.0625};
@@ -81,6 +82,8 @@ Bytes changed(const program::TensorType& type, const Bytes& bytes, Change change
   const auto convert_out = program::kernels::select("").convert(ElementType::f64, type.element);
   if (program::is_float(type.element) && convert_out != nullptr) {
     std::vector<double> values = numbers(type, bytes);
+    // Integers and predicates are labels, masks or indices: they are permuted or filled, not
+    // scaled, because a scaled index would be out of range.
     const Line line = line_of(change, width < 4);
     for (std::size_t i = 0; i < values.size(); ++i)
       values[i] = is_number(change)

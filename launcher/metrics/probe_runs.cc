@@ -77,6 +77,8 @@ void ProbeRuns::put(const ArgumentGroup& group, std::size_t argument, std::size_
       tiles[argument][at(tile_of[rank])] = bytes;
 }
 
+// A change that makes a finite result infinite or NaN may act through 0 * inf, so it does not count
+// as an influence.
 bool ProbeRuns::overflowed(std::size_t i, const Bytes& before, const Bytes& after) const {
   const auto finite = [&](const Bytes& bytes) {
     return std::ranges::all_of(numbers(task_.interface.results[i].local, bytes),

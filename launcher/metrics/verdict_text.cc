@@ -63,6 +63,7 @@ std::string text_of(const configs::MetricsReport& report) {
                        text_of(warning.place));
   }
   while (out.ends_with('\n')) out.pop_back();
+  // Folded here, because the report is a document: it is not folded again for a terminal.
   return folded(out);
 }
 

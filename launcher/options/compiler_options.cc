@@ -35,6 +35,7 @@ void dump_passes(const program::Module& module, program::CompileOptions options,
   options.after_pass = [&](std::string_view pass, const std::string& listing) {
     write_file_atomically(fmt::format("{}/{:02}-{}.txt", folder, number++, pass), listing);
   };
+  // The result is not used: the compile is repeated for its listings.
   program::compile(module, options);
 }
 

@@ -26,6 +26,7 @@ configs::ProfileLibrary profile_library(const Environment& environment) {
 
 configs::ResolvedProfile resolve_profile(const ProfileOptions& options,
                                          const Environment& environment) {
+  // Own options (--numerics) first, then --set: where both set one key, the later --set wins.
   std::vector<configs::Setting> settings = options.asked;
   for (const std::string& word : options.set_words)
     settings.push_back(configs::parse_setting(word));

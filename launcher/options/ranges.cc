@@ -11,6 +11,8 @@ namespace understudy::launcher {
 namespace {
 
 template <class Number>
+// from_chars() instead of CLI11's conversion: it does not depend on the locale and refuses trailing
+// characters.
 std::optional<Number> number_of(std::string_view word) {
   // from_chars() takes no plus sign, which people write.
   if (word.size() > 1 && word.starts_with('+') && word[1] != '-') word.remove_prefix(1);

@@ -24,6 +24,8 @@ std::string cache_policy_help(std::string_view preset) {
 }
 
 // Makes an option a shorthand for --set KEY=VALUE; the receipt records the option as the source.
+// So that each value has one way into the run: through the resolved profile, which settle_profile()
+// copies back into the options.
 auto sets_profile_value(RunOptions& options, const char* key, const char* name) {
   return [&options, key, name](const std::string& value) {
     options.profile.asked.push_back({key, value, name});

@@ -43,6 +43,8 @@ void use_partitioner(RunOptions& options, const Environment& environment) {
       std::make_shared<Partitioning>(partitioner_places(environment), environment.cache_home, end);
 }
 
+// May be called again: a rehearsal changes options between its rungs, and the receipt of each run
+// must show the values that it used.
 const configs::ResolvedProfile& settle_profile(RunOptions& options,
                                                const Environment& environment) {
   if (options.resolved) {

@@ -46,6 +46,7 @@ std::string for_reader(std::FILE* stream, std::string_view text) {
   return line_of(columns == 0 ? std::string(text) : folded(text, columns));
 }
 
+// A reader that left (`| head`) ends other programs by SIGPIPE; shells expect the same status here.
 int code_of_loss(int lost) {
   return lost == EPIPE ? kSignalled + SIGPIPE : exit_code_of(ErrorKind::system);
 }

@@ -26,6 +26,7 @@ std::string folder(const char* name, const std::string& otherwise) {
 Environment read_environment() {
   Environment environment;
   const std::string own_home = variable("HOME");
+  // Services and containers may have no HOME.
   const std::string home = own_home.empty() ? "/tmp" : own_home;
   environment.state_home = folder("XDG_STATE_HOME", home + "/.local/state");
   environment.cache_home = folder("XDG_CACHE_HOME", home + "/.cache");

@@ -146,6 +146,7 @@ std::optional<int> Subprocess::ended() {
   return status_;
 }
 
+// Polls, because waitpid() has no time limit and SIGCHLD may be held by a SignalQueue.
 std::optional<int> Subprocess::wait(Deadline deadline) {
   while (!ended() && !deadline.passed()) std::this_thread::sleep_for(kPollEvery);
   return status_;
