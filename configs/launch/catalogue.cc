@@ -71,6 +71,7 @@ double median(std::vector<double> values) {
 
 }  // namespace
 
+// Of the compact document, so the id does not depend on how the file is indented.
 std::string id_of(const LaunchSignature& signature) {
   return digest_of(std::string_view(
       document_of(signature, "understudy/launch-signature/1", JsonWriter::Layout::compact)));
@@ -87,12 +88,16 @@ std::string_view name_of(LaunchClass launch) {
   return kNames[static_cast<std::size_t>(launch)];
 }
 
+// The newest end decides: a failure that was repaired since must not keep a setting at the end of
+// the list.
 LaunchClass class_of(const Catalogue& catalogue, const LaunchSignature& signature) {
   const LaunchRecord* const record = find(catalogue, signature);
   if (record == nullptr || record->ends.empty()) return LaunchClass::unseen;
   return record->ends.back().outcome == kOk ? LaunchClass::known_good : LaunchClass::known_bad;
 }
 
+// Prediction times (1 + median relative error) of earlier launches, of the same hardware and grid
+// if there are any, else of the same hardware.
 std::uint64_t corrected(const Catalogue& catalogue, const LaunchSignature& signature,
                         std::uint64_t predicted) {
   std::vector<double> near, alike;

@@ -10,10 +10,13 @@
 namespace understudy::configs {
 namespace {
 
+// Numbers go onto the socket as they are in memory: both ends are processes of one machine and of
+// one build.
 static_assert(std::endian::native == std::endian::little);
 // A load of a very large program; anything longer is a broken stream.
 constexpr std::uint32_t kMostBytes = 1U << 31;
 
+// In the order of the variants ChipCommand and ChipNews, which encode() relies on.
 enum class Tag : std::uint8_t {
   greeting = 1,
   load,
@@ -128,6 +131,7 @@ class In {
   void get(std::vector<T>& list) {
     std::uint64_t count = 0;
     get(count);
+    // Before the allocation: a broken count must not allocate what the message cannot hold.
     if (count > bytes_.size() / sizeof(T)) broken();
     list.resize(count);
     if (count > 0) std::memcpy(list.data(), cut(count * sizeof(T)).data(), count * sizeof(T));

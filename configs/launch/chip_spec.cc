@@ -68,6 +68,8 @@ std::int64_t chips_of(const Shape& shape) {
 
 // Slices of whole cubes, up to `most` cubes, inside a pod. Without `any_order` only shapes with
 // x <= y <= z are valid.
+// The optical switches of a pod join whole cubes (for v4: 4 x 4 x 4 chips), so every edge is a
+// multiple of a cube's.
 std::vector<Shape> cube_shapes(const JsonReader& in) {
   constexpr std::array<std::string_view, 4> kKeys = {"edge", "most", "pod", "any_order"};
   expect_keys(in, kKeys);
@@ -92,6 +94,7 @@ void read_wraparound(const JsonReader& in, ChipSpec& spec) {
   in.only_keys(kKeys);
   stated(in.at("source"));
   const std::string rule = in.at("rule").one_of(kRules, "a wraparound rule");
+  // kRules is in the order of WrapRule.
   spec.wrap_rule = static_cast<WrapRule>(std::ranges::find(kRules, rule) - kRules.begin());
   if (spec.wrap_rule != WrapRule::whole_pod) spec.wrap_length = in.at("length").positive();
 }

@@ -121,6 +121,8 @@ CompilerRequest read_compiler_request(const std::string& text) {
   static const std::vector<std::string> kCommands = {"topology", "compile"};
   const JsonReader in = JsonReader::parse(text, "a request to a compiler");
   auto wire = read_document<RequestOnWire>(in, kRequest);
+  // Checked on this side as well: a wrong request would end in a call of the library with unchecked
+  // arguments.
   in.at("command").one_of(kCommands, "a command");
   in.at("replicas").positive();
   in.at("partitions").positive();

@@ -42,6 +42,8 @@ Lines host_lines(const LaunchInputs& inputs) {
   return lines;
 }
 
+// Every value and not only those that a worker reads: a difference shows that hosts were started
+// with different profiles.
 Lines profile_lines(const LaunchInputs& inputs) {
   const std::vector<SettingText> settings = settings_of(inputs.profile);
   return {settings.begin(), settings.end()};
@@ -111,6 +113,8 @@ Variables contract_environment(const Variables& environment, bool of_host, std::
   Variables chosen;
   for (const auto& [name, value] : environment) {
     const VariableOwner owner = owner_of(name);
+    // Open MPI sets other values for each rank, and the system's (HOME, PWD) differ without
+    // consequence.
     if (owner == VariableOwner::mpi || owner == VariableOwner::system) continue;
     if (name == kLaunchVariable) continue;  // its content is in the other sections
     const std::optional<VariableKind> kind = kind_of(name);
@@ -149,6 +153,7 @@ std::string to_json(const Contract& contract) {
   return out.take();
 }
 
+// Without the identity, which differs between hosts and has a digest of its own.
 std::string digest_of(const Contract& contract) {
   return understudy::digest_of(std::string_view(to_json(contract)));
 }

@@ -41,6 +41,7 @@ std::string triple(const std::vector<std::int64_t>& axes) {
   return fmt::format("{}", fmt::join(axes, ","));
 }
 
+// make_slice() guarantees that host blocks divide the shape.
 std::vector<std::int64_t> host_bounds(const LaunchInputs& in) {
   std::vector<std::int64_t> bounds;
   for (std::size_t axis = 0; axis < 3; ++axis)
@@ -103,6 +104,7 @@ Text cache_read_only(const Place& at) {
   const bool leads_pod = at.host == 0 && at.process == 0;
   return flag(!policy.writes() || (policy.writers == CacheWriters::pod_leader && !leads_pod));
 }
+// JAX takes -1 for "no limit".
 Text cache_bound(const Place& at) {
   const CacheSettings& cache = at.profile().cache;
   if (!policy_of(at).keeps_entries()) return std::nullopt;
@@ -259,6 +261,7 @@ std::vector<EnvironmentEntry> chip_environment(const LaunchInputs& inputs, Rank 
   return launch_environment(inputs, rank.value / per_host, per_chip ? rank.value % per_host : 0);
 }
 
+// The entries are sorted by name, so equal environments have equal digests.
 std::string common_digest(const std::vector<EnvironmentEntry>& entries) {
   std::string lines;
   for (const EnvironmentEntry& one : entries)

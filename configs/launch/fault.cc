@@ -89,6 +89,7 @@ using Pairs = std::map<std::string, std::string>;
 }
 
 // The row of the table for the name before the colon.
+// Completion, help and error messages are made from the table.
 const FaultForm& form_of(const std::string& text) {
   const std::string name = text.substr(0, text.find(':'));
   const auto* const found = std::ranges::find(kForms, name, &FaultForm::name);

@@ -35,6 +35,7 @@ std::string accelerator_type_of(const Slice& slice) {
   return slice.chip.accelerator_type + slice.name.substr(slice.name.rfind('-'));
 }
 
+// Names that nothing has to resolve: they appear in environments and contracts only.
 std::string host_name(const Slice& slice, std::int64_t host) {
   if (slice.hosts == 1) return "localhost";
   if (slice.slices == 1) return fmt::format("{}-{}", slice.name, host);

@@ -13,6 +13,8 @@ constexpr std::int64_t kMostChips = 1'000'000;
 
 }  // namespace
 
+// "2xv6e-8" has the count before the "x". A name without a count is left as it is and reported by
+// make_slice() if it is unknown.
 std::int64_t take_joined(std::string& slice) {
   std::int64_t count = 0;
   const char* const end = slice.data() + slice.size();

@@ -88,6 +88,7 @@ std::vector<MeshAxis> parse_mesh(const std::string& text) {
     chips *= *size;
     axes.push_back({word.substr(0, equals), *size});
   }
+  // Row-major, the last axis fastest, like a reshape of jax.devices().
   std::int64_t step = chips;
   for (MeshAxis& axis : axes) {
     step /= axis.size;
@@ -117,6 +118,7 @@ std::vector<MeshAxisPlace> mesh_in_slice(const std::vector<MeshAxis>& axes, cons
     MeshAxisPlace place{axes[i].name, axes[i].size, {}, 0, 0};
     std::array<bool, 3> used{};
     for (std::size_t p = 0; p < processes && axes[i].size > 1; ++p) {
+      // A ring along the axis: each process sends to the next, the last to the first.
       Position next = position_of(axes, p);
       const bool last = ++next[i] == axes[i].size;
       if (last) next[i] = 0;

@@ -110,6 +110,7 @@ std::string to_json(const MpiJob& job) {
     out.object("metadata", [&] { out.text("name", job.name); });
     out.object("spec", [&] {
       out.number("slotsPerWorker", job.ranks_per_host);
+      // The launcher's pod has chips as well, so a job of n hosts needs n pods and not n + 1.
       out.flag("runLauncherAsWorker", true);
       out.text("mpiImplementation", "OpenMPI");
       out.object("runPolicy", [&] {

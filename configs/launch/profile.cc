@@ -56,6 +56,7 @@ struct Range {
   double least, most;
 };
 // Allowed ranges of numbers; all other numbers are limited by their type only.
+// 1e9 seconds are 31 years: beyond that, time points of std::chrono overflow.
 constexpr std::array<Range, 8> kRanges = {{
     {"cache.min_compile_seconds", -1, 1e9},
     {"launch.timeout_seconds", 1e-3, 1e9},
@@ -128,6 +129,8 @@ void each_value(P& profile, Act&& act) {
 }
 
 // Applies the values in a document; with `all`, every key is required.
+// One visitor for the complete base profile and for partial ones: `all` makes a forgotten key of
+// the base an error.
 class Overlay {
  public:
   Overlay(const JsonReader& in, bool all, const Given& given, std::string prefix = "")
@@ -299,6 +302,8 @@ Setting parse_setting(const std::string& word) {
 
 // Values that are off or empty are left out, so that adding a new setting does not change the keys
 // of existing entries.
+// Only what changes compiled code belongs to a cache key; timeouts or ports would only cause
+// misses.
 std::map<std::string, std::string> code_values(const Profile& profile) {
   std::map<std::string, std::string> values;
   const auto add_flags = [&](const char* name, const std::vector<std::string>& flags) {

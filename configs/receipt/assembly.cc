@@ -47,6 +47,8 @@ std::vector<HostSeen> hosts_seen(const std::vector<RankSeen>& chips) {
 }
 
 // Steps that every chip finished. Times of several machines are as equal as their clocks.
+// From the last start to the last end: a chip that starts earlier waits for the others in the first
+// collective.
 std::vector<StepSeen> steps_seen(const std::vector<StepsOfChip>& all) {
   struct Span {
     std::size_t chips = 0;
@@ -60,6 +62,7 @@ std::vector<StepSeen> steps_seen(const std::vector<StepsOfChip>& all) {
       ++span.chips;
       span.last_start = std::max(span.last_start, step.start_ns);
       span.last_end = std::max(span.last_end, step.end_ns);
+      // Any chip will do: scalars that differ between chips show in the digests of the results.
       if (!step.scalars.empty()) span.scalars = step.scalars;
     }
   }
@@ -149,6 +152,7 @@ void add_memory(Receipt& receipt) {
   HbmPeak& peak = receipt.hbm_peak_bytes;
   for (const RankSeen& chip : receipt.ranks) {
     if (!chip.memory) continue;
+    // The fullest chip limits the program; a sum over chips would fit no chip's capacity.
     peak.predicted = std::max(peak.predicted.value_or(0), chip.memory->hbm_predicted);
     peak.observed = std::max(peak.observed.value_or(0), chip.memory->hbm_observed);
     peak.capacity = std::max(peak.capacity.value_or(0), chip.memory->hbm_capacity);

@@ -33,6 +33,8 @@ bool matches(std::string_view pointer, std::string_view pattern) {
   return true;
 }
 
+// On the leaves of the JSON documents, so a new field of the receipt is compared without a change
+// here.
 std::vector<FieldDifference> differences_of(const Receipt& cold, const Receipt& restored) {
   const std::map<std::string, std::string> one = leaves_of_receipt(cold);
   const std::map<std::string, std::string> other = leaves_of_receipt(restored);

@@ -20,6 +20,7 @@ std::string_view name_of(Evidence evidence) {
   return EnumNames<Evidence>::kNames[static_cast<std::size_t>(evidence)];
 }
 
+// Evidence is declared from the strongest to the weakest.
 bool is_first_hand(Evidence evidence) { return evidence < Evidence::peer_gave_up; }
 
 }  // namespace understudy::configs

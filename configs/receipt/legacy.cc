@@ -78,6 +78,8 @@ void join_versions(Json& receipt) {
 
 }  // namespace
 
+// Rewrites the JSON of format 1 to the keys of format 2 before the typed reader sees it. "chips" is
+// a key that only format 1 has.
 std::string upgraded_receipt(const std::string& text) {
   if (text.find("\"chips\"") == std::string::npos) return text;
   Json receipt = Json::parse(text, nullptr, false);

@@ -58,6 +58,7 @@ std::string percentiles_text(std::vector<double> samples) {
   std::sort(samples.begin(), samples.end());
   std::string text;
   for (const double share : kPercentiles) {
+    // torch_xla truncates the index; the same samples must give the same text here.
     const auto at = static_cast<std::size_t>(share * static_cast<double>(samples.size()));
     text += fmt::format("{}{:g}%={}", text.empty() ? "" : "; ", 100 * share,
                         metric_time_text(samples[std::min(at, samples.size() - 1)]));

@@ -108,6 +108,7 @@ bool is_preflight(const std::string& text, const std::string& path) {
   return schema && schema->is_text() && schema->text() == kPreflightSchema;
 }
 
+// A refusal outweighs what was not checked: it stays true whatever the rest would give.
 void judge(Preflight& preflight) {
   if (!preflight.libtpu) {
     preflight.claim = "not shown";

@@ -114,6 +114,8 @@ const std::map<std::string, std::string>& durability() {
   return kDurability;
 }
 
+// Fields that differ between two equal runs. They are listed in the receipt itself, so other tools
+// can leave them out as well.
 const std::vector<std::string>& volatile_fields() {
   static const std::vector<std::string> kFields = {"/run_id",
                                                    "/created_utc",

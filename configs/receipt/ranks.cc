@@ -31,6 +31,8 @@ struct RankBuilder {
   }
   void operator()(const Compiled& seen) {
     if (!chip.compiled) chip.compiled = seen;
+    // A program that is loaded after the first step is late: a training loop would pay for it again
+    // and again.
     if (steps.empty()) return;
     ++late_programs;
     late_compiles += seen.cached ? 0 : 1;

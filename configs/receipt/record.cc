@@ -257,6 +257,7 @@ void RecordWriter::append(const Observation& observation) noexcept {
   const std::uint64_t used = header.used.load(std::memory_order_relaxed);
   if (used + line.size() > room ||
       !state_->write_line(line, kHeaderBytes + used, failed != nullptr)) {
+    // Counted, so that a reader knows that the log is incomplete.
     header.dropped.fetch_add(1);
     return;
   }
@@ -265,6 +266,7 @@ void RecordWriter::append(const Observation& observation) noexcept {
   header.used.store(used + line.size(), std::memory_order_release);
 }
 
+// append() must not throw, as it is used while a worker fails; the owner asks afterwards.
 int RecordWriter::write_error() const noexcept { return state_->write_error.load(); }
 
 std::vector<std::byte> RecordWriter::bytes() const {
@@ -283,6 +285,8 @@ std::optional<RecordContent> read_record_status(const std::string& path) {
   return content_of(*bytes, path);
 }
 
+// The status is read first and the log after it, so observations may be newer than the status,
+// never older.
 std::optional<RecordContent> read_record(const std::string& path) {
   std::optional<RecordContent> content = read_record_status(path);
   if (!content) return content;

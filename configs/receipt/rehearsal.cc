@@ -17,6 +17,7 @@ struct Document {
     write_value(out, value);
   }
 
+  // "name" and "passed" repeat fields of the rung in the words that scripts look for.
   void rung(const RungSeen& seen) {
     out.begin_object();
     member("name", seen.rung);

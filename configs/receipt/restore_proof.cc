@@ -85,6 +85,7 @@ std::int64_t folder_of(const RankSeen& chip) {
 }
 
 // Whether in every cache folder some chip found an unusable entry and compiled instead.
+// In every folder: a single damaged entry is a defect of that entry, not of this machine.
 bool cannot_restore(const Receipt& restored) {
   std::set<std::int64_t> folders, failed;
   for (const RankSeen& chip : restored.ranks) {
