@@ -26,7 +26,8 @@ configs::ProfileLibrary profile_library(const Environment& environment) {
 
 configs::ResolvedProfile resolve_profile(const ProfileOptions& options,
                                          const Environment& environment) {
-  // Own options (--numerics) first, then --set: where both set one key, the later --set wins.
+  // Options of their own (--numerics) and --set are equal: two different values for one key are an
+  // error of apply_settings().
   std::vector<configs::Setting> settings = options.asked;
   for (const std::string& word : options.set_words)
     settings.push_back(configs::parse_setting(word));
