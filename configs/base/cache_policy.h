@@ -44,6 +44,7 @@ struct CachePolicyRow {
 
 // In the order of --help.
 std::span<const CachePolicyRow> cache_policies();
+// The row of a policy; every id has one.
 const CachePolicyRow& cache_policy(CachePolicyId id);
 // *Throws* Error{usage} with the known names.
 const CachePolicyRow& cache_policy_named(std::string_view name);
@@ -53,6 +54,7 @@ std::string cache_subfolder(const CachePolicyRow& policy, std::int64_t host, std
 
 // How processes that share a folder exclude each other.
 enum class LockKind : std::uint8_t { none, exclusive_file, directory, process };
+// As --cache-lock and profiles spell it.
 std::string_view name_of(LockKind kind);
 // *Throws* Error{usage} with the known names.
 LockKind lock_kind_named(std::string_view name);

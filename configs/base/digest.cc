@@ -41,6 +41,7 @@ void Digester::add(std::span<const std::byte> bytes) {
   XXH3_128bits_update(state_->hash, bytes.data(), bytes.size());
 }
 
+// The length first, so that {"ab", "c"} and {"a", "bc"} have different digests.
 void Digester::add(std::string_view text) {
   const std::size_t size = text.size();
   add(std::as_bytes(std::span(&size, 1)));

@@ -90,6 +90,7 @@ class Error {
 
 // "usage", "input", ...; the inverse throws nothing and returns nullopt for other words.
 std::string_view name_of(ErrorKind kind);
+// The inverse of name_of(), for errors that crossed a socket or a record; nullopt: another build's.
 std::optional<ErrorKind> error_kind_of(std::string_view name);
 
 // The exit code of docs/architecture.md.

@@ -46,6 +46,8 @@ struct OwnerSeen {
   OwnerState state = OwnerState::unknown;
   std::optional<FolderOwner> owner;
 };
+// Never `gone` on a guess: a folder whose owner cannot be read, or may be on another machine, is
+// `unknown`. Does not throw.
 OwnerSeen owner_of_folder(const std::string& folder);
 
 }  // namespace understudy

@@ -33,6 +33,8 @@ std::string read_small(const std::string& path) {
 
 }  // namespace
 
+// Format: proc(5), /proc/PID/stat. A process may choose its own name, which may hold blanks and
+// parentheses.
 std::optional<ProcessStat> parse_process_stat(std::string_view line) {
   // The last parenthesis ends the name: everything behind it is numbers and one letter.
   const std::size_t bracket = line.rfind(')');

@@ -9,6 +9,7 @@
 
 namespace understudy {
 
+// For digests that users compare with other tools; digest_of() is faster and internal.
 std::string sha256_of(std::string_view bytes) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned size = 0;

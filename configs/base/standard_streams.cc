@@ -8,6 +8,8 @@
 
 namespace understudy {
 
+// A file opened later would otherwise get number 1 or 2 and receive what is printed. The directions
+// are the wrong ones on purpose: a use still fails, as with a closed stream.
 void open_closed_streams() noexcept {
   for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
     if (::fcntl(stream, F_GETFD) != -1 || errno != EBADF) continue;
@@ -17,6 +19,7 @@ void open_closed_streams() noexcept {
   }
 }
 
+// EPIPE and EFBIG are reported by name; the signals would end the process without a word.
 void make_failed_writes_errors() noexcept {
   (void)::signal(SIGPIPE, SIG_IGN);
   (void)::signal(SIGXFSZ, SIG_IGN);

@@ -21,6 +21,8 @@ std::string trimmed(double value) {
 
 }  // namespace
 
+// Whole multiples of a binary unit are shown in it, so that "16 GiB" of a chip reads as on its data
+// sheet; all other amounts in powers of ten.
 std::string bytes_text(std::uint64_t bytes) {
   constexpr std::array<std::pair<std::uint64_t, const char*>, 3> kBinary = {
       {{kGiB, "GiB"}, {kMiB, "MiB"}, {kKiB, "KiB"}}};

@@ -17,6 +17,7 @@
 namespace understudy {
 namespace {
 
+// All workers of a machine connect within a moment; a full backlog would refuse some of them.
 constexpr int kBacklog = 1024;
 
 [[noreturn]] void refuse(const std::string& doing) {
@@ -44,6 +45,7 @@ Socket fresh() {
 }
 
 // False at the deadline.
+// Each round takes the time that is left, so interrupted calls do not extend the deadline.
 bool wait(int descriptor, short event, Deadline deadline) {
   for (;;) {
     // Rounded up: poll(2) with 0 ms in the last millisecond would spin.

@@ -29,6 +29,7 @@ std::string id_of(const LaunchSignature& signature);
 struct Spread {
   std::uint64_t min = 0, median = 0, max = 0;
 };
+// All zero for no values; of an even number the upper median.
 Spread spread_of(std::vector<std::uint64_t> values);
 
 // One end of a launch. Failures are kept.

@@ -77,6 +77,7 @@ struct ChipRequest {
 };
 using ChipNews = std::variant<ChipReport, ChipRequest>;
 
+// Length (u32), tag (u8), fields in order; ready to be sent.
 std::vector<std::byte> encode(const ChipGreeting& greeting);
 std::vector<std::byte> encode(const ChipCommand& command);
 std::vector<std::byte> encode(const ChipNews& news);

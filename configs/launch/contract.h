@@ -37,6 +37,7 @@ struct ContractFacts {
   std::string program_digest;          // of the available bytes: digest_of_programs()
   Variables environment;               // of a worker, whole
 };
+// Computed by the launcher and by every worker from what each of them sees.
 Contract contract_of(const ContractFacts& facts);
 
 // The variables of `environment` that are part of the contract: those of the launch, of understudy
@@ -56,6 +57,7 @@ std::string digest_of(const Contract& contract);
 
 // Lines of a section as bytes between workers, and back. *Throws* Error{protocol}.
 std::string text_of(const ContractSection& section);
+// The inverse of text_of(). *Throws* Error{protocol}, because the text came from another worker.
 ContractSection parse_section(std::string_view text);
 
 // One line that differs; nullopt: that side has no such line.
@@ -63,6 +65,7 @@ struct LineDifference {
   std::string section, name;
   std::optional<std::string> here, there;
 };
+// Empty if the sections are equal.
 std::vector<LineDifference> differences(const ContractSection& here, const ContractSection& there);
 // `XLA_FLAGS is "--a", elsewhere "--b"`.
 std::string text_of(const LineDifference& difference);

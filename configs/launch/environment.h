@@ -37,6 +37,7 @@ std::vector<EnvironmentEntry> launch_environment(const LaunchInputs& inputs, std
 std::vector<EnvironmentEntry> chip_environment(const LaunchInputs& inputs, Rank rank);
 
 using Variables = std::map<std::string, std::string>;
+// Names and values without their sources.
 Variables variables_of(const std::vector<EnvironmentEntry>& entries);
 
 // For the variables that are equal on all hosts: SHA-256 of their lines "NAME=value", sorted by
@@ -50,6 +51,7 @@ struct VariableKind {
   bool of_slice;  // differs between joined slices
   bool differs(std::int64_t slices) const { return of_host || (of_slice && slices > 1); }
 };
+// nullopt for a variable that no launch sets.
 std::optional<VariableKind> kind_of(std::string_view variable);
 // The names of all variables of the table.
 std::vector<std::string> launch_variables();

@@ -66,6 +66,7 @@ struct FaultForm {
   std::string_view summary;
   bool anywhere = false;  // the target is optional; without it, all ranks
 };
+// In the order of the help.
 std::span<const FaultForm> fault_forms();
 
 // The n-th collective of a kind that a rank enters, from 1: "all_reduce#5".

@@ -19,6 +19,7 @@ enum class VariableOwner : std::uint8_t {
   framework,  // JAX, PyTorch/XLA, libtpu and variables that they read
   other,
 };
+// By the first matching pattern; `other` if none matches.
 VariableOwner owner_of(std::string_view name);
 
 // Parses "NAME=value" entries; entries without a name are skipped, the last duplicate wins.

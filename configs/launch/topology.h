@@ -75,6 +75,7 @@ std::string shape_text(const ChipSpec& chip, const Coordinates& shape);
 // The output of `understudy describe`; the same as JSON (understudy/slice/1). `mesh`: where the
 // axes of a mesh lie (configs/launch/mesh_layout.h); empty: left out.
 struct MeshAxisPlace;
+// `mesh`: empty if none was asked for.
 std::string describe_text(const Slice& slice, const std::vector<MeshAxisPlace>& mesh);
 std::string describe_json(const Slice& slice, const std::vector<MeshAxisPlace>& mesh);
 

@@ -31,6 +31,7 @@ struct Diagnosis {
   std::string_view advice;  // what to do, in a few sentences; ends with a full stop
 };
 
+// Grouped by layer.
 std::span<const Diagnosis> diagnoses();
 
 // nullptr if there is no such name.

@@ -27,6 +27,7 @@ enum class FailureKind : std::uint8_t {
   interrupted,
 };
 std::string_view name_of(FailureKind kind);
+// Every kind of error is a kind of failure; `interrupted` has no error.
 FailureKind failure_kind_of(ErrorKind kind);
 // nullopt for interrupted.
 std::optional<ErrorKind> error_kind_of(FailureKind kind);

@@ -28,6 +28,7 @@ struct MetricsText {
 
 // All chips together.
 MetricsText metrics_of(const std::vector<std::optional<RecordContent>>& records);
+// In the format of torch_xla's metrics_report(), which users' scripts parse.
 std::string text_of(const MetricsText& metrics);
 
 // "01m02s003ms004.500us"

@@ -13,6 +13,8 @@ namespace understudy::configs {
 
 // ranks.cc: the ranks, each from the observations of its record, and its steps beside it.
 using StepsOfChip = std::vector<Stepped>;
+// One entry per record, in rank order; a rank without a record has only its number and host. Fills
+// `steps` with the steps of each.
 std::vector<RankSeen> chips_seen(const RunPlan& plan,
                                  const std::vector<std::optional<RecordContent>>& records,
                                  std::vector<StepsOfChip>& steps);

@@ -37,6 +37,7 @@ struct RestoreProof {
   // Other differences between the receipts, for `receipt diff`; not part of the verdict.
   std::vector<FieldDifference> fields;
 };
+// Never fails: a receipt that lacks evidence gives a proof that does not hold.
 RestoreProof prove_restore(const Receipt& cold, const Receipt& restored);
 
 // understudy/receipt-diff/1

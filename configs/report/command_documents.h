@@ -27,6 +27,7 @@ struct ErrorDocument {
   std::optional<std::string> diagnosis;  // one of configs/receipt/diagnosis.h
   std::vector<std::string> notes;
 };
+// What --json prints if a command failed before it had a document of its own.
 ErrorDocument document_of_error(const Error& error);
 std::string to_json(const ErrorDocument& error);
 
