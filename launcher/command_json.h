@@ -22,6 +22,7 @@ bool wants_json(const std::vector<std::string>& words);
 // its last message.
 void answer_in_json(int exit_code, const Console& console);
 
+// What --help prints, from the same option tables.
 configs::HelpDocument help_document(std::span<const Verb* const> verbs);
 configs::HelpDocument help_document_of_all();
 configs::VersionDocument version_document(const Environment& environment);

@@ -29,6 +29,7 @@ struct OptionText {
   std::string description;
   bool positional = false;
 };
+// Declares the options of the verb in a parser of its own; nothing is parsed.
 std::vector<OptionText> options_of(const Verb& verb);
 
 }  // namespace understudy::launcher

@@ -36,6 +36,7 @@ struct Verb {
   std::unique_ptr<Command> (*make)();
 };
 
+// In the order of the help; verbs of a group stand together.
 std::span<const Verb> verbs();
 // nullptr if there is no such verb.
 const Verb* find_verb(std::string_view name);

@@ -17,6 +17,7 @@ namespace understudy::launcher {
 cache::KeyParts key_parts_of(const LoadedProgram& program, const configs::Slice& slice,
                              const RunOptions& options, const configs::Profile& profile);
 
+// The entry as `cache ls --json` shows it.
 configs::CacheEntry entry_document(const cache::EntrySeen& seen);
 
 // *Requires*: `against.contents` is loaded.

@@ -78,7 +78,10 @@ struct CompileRequest {
   std::string flags = {};    // part of the key
   std::string program = {};  // part of the key
 };
+// The key of a stand-in program: `key`, `program` and `flags` of the request decide it.
 cache::KeyParts parts_of(const CompileRequest& compile_request);
+// One request to the cache, as a worker makes it; adds what happened to `heard`. *Throws*
+// Error{internal} if the cache returns the executable of another key.
 void obtain(Heard& heard, cache::CompileCache& cache, const CompileRequest& compile_request);
 // The same through a fault-injecting file layer.
 void obtain(Heard& heard, cache::CacheRequest request, const CompileRequest& compile_request,
@@ -88,6 +91,7 @@ Heard total(const std::vector<Heard>& all);
 
 // Kills the process in the middle of writing an entry.
 cache::FileFaults killed_in_mid_write();
+// Writes take as long as on a slow mount, so that readers can come in between.
 cache::FileFaults slow_writer(double bytes_per_second);
 
 }  // namespace understudy::launcher

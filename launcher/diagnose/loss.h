@@ -65,6 +65,7 @@ std::string text_of(const Loss& loss);
 configs::Evidence evidence_of(const Loss& loss);
 // "SIGKILL"; nullopt if no signal is known.
 std::optional<std::string> signal_name(const Loss& loss);
+// "SIGKILL"; "signal 64" for one without a name.
 std::string signal_name(int number);
 
 }  // namespace understudy::launcher

@@ -39,6 +39,8 @@ struct MachineFacts {
   bool has_tpu_compiler = false;
 };
 
+// Starts short child processes and looks up names, about a second in all. Also removes the folders
+// of killed runs.
 MachineFacts machine_facts(const Environment& environment);
 
 }  // namespace understudy::launcher

@@ -35,6 +35,7 @@ struct Experiments {
   std::vector<GroupSeen> groups = {};
 };
 
+// `observed`: nullopt if nothing was run; all members then have their defaults.
 Experiments experiments_of(std::size_t index, const program::Parameter& result, std::int64_t chips,
                            const program::analysis::StaticReport& analysis,
                            const std::optional<Observations>& observed);

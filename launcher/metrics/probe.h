@@ -61,6 +61,7 @@ struct Observations {
   bool has_equal_shards = false;  // sharded arguments exist, and all their tiles are equal
 };
 
+// *Throws* what PodClient throws; the pod may be used again if a chip only refused the program.
 Observations observe(PodClient& pod, const ProbeTask& task);
 
 // The value of a result of one element on chip 0, by another program with the same interface. Loads

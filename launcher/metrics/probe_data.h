@@ -26,6 +26,7 @@ enum class Change : std::uint8_t {
   three,
   poisoned  // NaN, which shows through a product with zero
 };
+// The same number of bytes. Floats are scaled or replaced; other types are permuted or filled.
 Bytes changed(const program::TensorType& type, const Bytes& bytes, Change change);
 
 // Largest difference relative to the largest magnitude of differing elements; infinity if only one

@@ -66,6 +66,7 @@ struct RunOptions {
   std::shared_ptr<Partitioning> partitioning = {};
 };
 
+// All options of `understudy run`. `options` must outlive the parse.
 void declare_run(CLI::App& app, RunOptions& options);
 // --deadline, for every verb that starts workers. The time counts from parsing on.
 void declare_deadline(CLI::App& app, std::optional<RunDeadline>& deadline);
@@ -80,6 +81,7 @@ void declare_probe(CLI::App& app, RunOptions& options);
 std::pair<std::int64_t, std::string> parse_arg(const std::string& word);
 // Parses "3=8x128" and "3=" (a scalar).
 std::pair<std::int64_t, std::vector<std::int64_t>> parse_shape(const std::string& word);
+// "R:A". *Throws* Error{usage}.
 std::pair<std::int64_t, std::int64_t> parse_carry(const std::string& word);
 // Parses "0,4-6=x.mlir" into sorted, distinct ranks (or steps) and the file. `option` is used in
 // messages.

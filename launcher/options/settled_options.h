@@ -17,6 +17,7 @@ struct SettledOption {
   const char* key;        // profile key: "cache.policy"
   std::string RunOptions::*value;
 };
+// The options that are values of the profile as well.
 std::span<const SettledOption> settled_options();
 
 // Makes the partitioner of the command, unless it has one; no process starts until it is needed.

@@ -21,6 +21,7 @@ struct SliceOptions {
 void declare_shape(CLI::App& app, SliceOptions& options);
 // Those options and --slice.
 void declare_slice(CLI::App& app, SliceOptions& options);
+// 0 means "not given" in the options, absence in the request.
 configs::SliceRequest request_of(const SliceOptions& options);
 
 }  // namespace understudy::launcher

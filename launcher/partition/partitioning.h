@@ -25,6 +25,7 @@ struct PartitionerPlaces {
                                      // then that of the script, if it has the pinned version
   std::vector<std::string> xla_flags;  // $UNDERSTUDY_XLA_FLAGS
 };
+// Only the paths: whether a Python is there is looked up when a program needs it.
 PartitionerPlaces partitioner_places(const Environment& environment);
 // The version of jaxlib that the helper in `places.folder` needs; "" where it is not installed,
 // which the first program that needs it reports.

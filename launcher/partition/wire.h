@@ -22,6 +22,7 @@ struct Frame {
   std::string header;  // JSON
   std::string payload;
 };
+// Header length (u32), payload length (u64), header, payload; little-endian.
 std::string encoded(const Frame& frame);
 
 // The sizes that a prefix of kFramePrefixBytes announces; nullopt if no frame has such sizes.
@@ -29,6 +30,7 @@ struct FrameSizes {
   std::size_t header = 0, payload = 0;
   std::size_t all() const { return kFramePrefixBytes + header + payload; }
 };
+// *Requires* kFramePrefixBytes bytes. nullopt: larger than any answer, so not from the helper.
 std::optional<FrameSizes> frame_sizes(std::string_view prefix);
 
 Frame request_frame(const program::PartitionRequest& request,
@@ -47,6 +49,7 @@ struct Answer {
   std::string kind;   // of an error: "xla", "unsupported"
   std::vector<std::string> warnings;
 };
+// *Throws* Error{config} for a header that is no answer.
 Answer answer_of(const std::string& header);
 
 }  // namespace understudy::launcher

@@ -33,6 +33,7 @@ struct MpirunFacts {
   std::string shell_preload, shell_hwloc;
 };
 
+// The argument vector, for execve(): no shell reads it.
 std::vector<std::string> mpirun_command(const MpirunFacts& facts);
 // "NAME=value": variables of mpirun in addition to the environment of this process.
 std::vector<std::string> mpirun_variables(const MpirunFacts& facts);

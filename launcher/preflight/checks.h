@@ -37,6 +37,7 @@ struct TopologySeen {
 // `slices`: how many of them are joined. *Throws* the errors of the compiler's process; a refusal
 // is in the answer.
 TopologySeen topology_of(TpuCompiler& compiler, const configs::Slice& slice, std::int64_t slices);
+// Does not throw: a compiler that fails gives the status "not checked".
 configs::PreflightTopology check_topology(TpuCompiler& compiler, const configs::Slice& slice,
                                           std::int64_t slices);
 // Pure: what differs from the launch contract, each with its reason where it is known.
@@ -53,6 +54,8 @@ struct ProgramSeen {
   configs::PreflightProgram program;
   std::string scheduled;  // HloModuleProto; empty: none
 };
+// Does not throw: a program that cannot be read or compiled has the status and words of its
+// failure.
 ProgramSeen check_program(TpuCompiler& compiler, const ProgramCase& one,
                           const configs::Slice& slice, std::int64_t slices,
                           const CompilerSettings& settings);

@@ -56,6 +56,7 @@ struct CollectiveSide {
   std::vector<CollectivePart> superfluous;
 };
 
+// Our side; `executable` is compiled from `module`.
 CollectiveSide side_of(const program::Module& module, const program::Executable& executable);
 // `counts`: of the program; they give the numbers in replica groups their meaning.
 CollectiveSide side_of(const program::hlo::Schedule& schedule,

@@ -69,6 +69,7 @@ struct CompilerFound {
   bool found = false;
   std::string text;
 };
+// Looks only; loads no library except to recognise our own plugin.
 CompilerFound find_compiler(const Environment& environment);
 
 }  // namespace understudy::launcher

@@ -24,6 +24,7 @@ struct Environment {
   std::vector<std::string> words;      // the command line, program name first
 };
 
+// The only place where the launcher reads its environment; call once, at the start.
 Environment read_environment();
 
 // $NAME of the user's shell; "" where it is not set.

@@ -60,6 +60,7 @@ struct Drill {
 // The tables: failures found before a program runs, and while it runs; sorted by layer.
 std::span<const Drill> start_drills();
 std::span<const Drill> run_drills();
+// All, in the order of the report.
 std::vector<Drill> drills();
 
 // The result of one drill.
@@ -88,6 +89,7 @@ DrillSeen play(const Drill& drill, const std::string& programs, const Environmen
 configs::DrillReport report_of(const std::vector<DrillSeen>& all, double seconds);
 // The table as text: its header, and one line per drill.
 std::string drill_head();
+// For a terminal of 100 columns and more; a missed drill has a second line.
 std::string drill_line(const DrillSeen& seen, const Console& console);
 
 }  // namespace understudy::launcher

@@ -33,6 +33,7 @@ struct Origin {
   std::string ladder;   // name, for a rehearsal
   std::vector<std::string> cannot;  // what cannot be restored, as messages
 };
+// Does not throw: what a receipt lacks is in `cannot`.
 Origin origin_of(const configs::Receipt& receipt);
 
 // The options that repeat the launch. Options named in `given` (such as "slice") keep their value;

@@ -20,6 +20,7 @@ std::vector<std::string> host_addresses(std::int64_t hosts, std::int64_t pid);
 struct ScriptPlace {
   std::string run_folder, plugin;
 };
+// "NAME=value", sorted by name. `host` counts over all slices.
 std::vector<std::string> host_environment(const std::vector<std::string>& shell,
                                           const configs::LaunchInputs& inputs,
                                           const configs::RunPlan& plan, const ScriptPlace& place,
