@@ -56,6 +56,7 @@ void add_execute(abi::Api& api);
 void add_buffer(abi::Api& api);
 void add_transfers(abi::Api& api);
 
+// The first of a linked list in static storage.
 abi::Extension* extensions();
 
 }  // namespace understudy::pjrt

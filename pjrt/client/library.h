@@ -64,6 +64,7 @@ class Library {
 // The functions without which nothing can be asked, and those that only add something.
 const std::vector<abi::Slot>& needed_functions();
 const std::vector<abi::Slot>& useful_functions();
+// Without the prefix "PJRT_".
 const char* name_of(abi::Slot slot);
 
 // Values as text: "4", "1,2,3", "true".

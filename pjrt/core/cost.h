@@ -7,6 +7,7 @@
 
 namespace understudy::pjrt {
 
+// Of one launch on one chip.
 CompiledCost cost_of(const program::Executable& executable);
 
 }  // namespace understudy::pjrt

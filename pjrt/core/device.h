@@ -16,6 +16,7 @@ namespace understudy::pjrt {
 // The kinds of memory that JAX knows, in the order of their kind ids.
 enum class MemoryKind : int { device = 0, pinned_host = 1, unpinned_host = 2 };
 inline constexpr int kMemoryKinds = 3;
+// Static storage: the C API hands out pointers to it.
 const std::string& name_of(MemoryKind kind);
 
 class Memory {

@@ -8,6 +8,7 @@
 
 namespace understudy::pjrt {
 
+// `type` comes from the framework and may be any number.
 program::ElementType element_of(abi::BufferType type);
 abi::BufferType buffer_type_of(program::ElementType element);
 

@@ -20,6 +20,7 @@ struct Failure {
 using FailureRef = std::shared_ptr<const Failure>;
 
 abi::ErrorCode code_of(ErrorKind kind);
+// With place, caret and notes: frameworks show only this text.
 FailureRef failure_of(const Error& error);
 FailureRef make_failure(abi::ErrorCode code, std::string message);
 
