@@ -57,6 +57,7 @@ class ChipLink {
   void await_room(std::size_t most);
   // Gives the launch its number. The completion is set when the chip has reported it, or is lost.
   void send(Launch launch);
+  // Without a completion; dropped if the chip is lost.
   void send(const configs::ChipCommand& command);
 
   // Reads what the chip has sent, completes launches, and passes messages of launches to their

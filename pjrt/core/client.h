@@ -47,6 +47,7 @@ class Client {
 
   // Held while one launch is sent to several chips: all of them see launches in one order.
   std::mutex& launch_order() { return launch_order_; }
+  // Of this process only: each chip has one host process, so ids of several hosts never meet.
   std::uint64_t new_program_id() { return ++program_ids_; }
   void count_compile() { ++compiles_; }
   // The number of the next program that those hosts launch together for the first time.

@@ -26,6 +26,7 @@ struct TextList {
 
 class Executable {
  public:
+  // Copies what the C API needs as arrays, so that each question is a plain read.
   explicit Executable(CompiledRef compiled);
 
   const Compiled& compiled() const { return *compiled_; }

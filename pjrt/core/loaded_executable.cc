@@ -28,6 +28,8 @@ LoadedExecutable::LoadedExecutable(Client& client, CompiledRef compiled)
                                                   compiled_->processes(), local.size()));
       assignment_.devices.push_back(local[static_cast<std::size_t>(process)]->id());
     }
+  // A chip that had to run two processes of one program would wait for itself in the first
+  // collective.
   if (std::set<std::int64_t>(assignment_.devices.begin(), assignment_.devices.end()).size() !=
       assignment_.devices.size())
     throw Error(ErrorKind::input, "the device assignment names a device twice");
@@ -37,6 +39,8 @@ LoadedExecutable::LoadedExecutable(Client& client, CompiledRef compiled)
     local_devices_.push_back(&device);
     local_processes_.push_back(static_cast<std::int64_t>(process));
     on_chip_.push_back(std::make_unique<OnChip>());
+    // At load, as libtpu does it: a script that tries smaller batches expects the error here and
+    // not at the launch.
     const std::uint64_t there = device.link()->memory()->allocator().capacity();
     if (compiled_->hbm_bytes > there)
       throw Error(ErrorKind::capacity,
@@ -48,6 +52,7 @@ LoadedExecutable::LoadedExecutable(Client& client, CompiledRef compiled)
 
 LoadedExecutable::~LoadedExecutable() { unload(); }
 
+// The chip's socket keeps the order, so launches that were sent before still find the program.
 void LoadedExecutable::unload() {
   if (unloaded_.exchange(true)) return;
   for (std::size_t chip = 0; chip < on_chip_.size(); ++chip) {
@@ -60,6 +65,8 @@ void LoadedExecutable::unload() {
   }
 }
 
+// All arguments before anything is reserved: the worker checks addresses only, types are known
+// here.
 void LoadedExecutable::check(std::size_t chip, const ChipArguments& arguments) const {
   if (arguments.buffers.size() != compiled_->arguments.size())
     throw Refusal(abi::kInvalidArgument,
@@ -96,6 +103,7 @@ class LoadedExecutable::Preparation {
     launch_.program = compiled.name;
     launch_.op_names = compiled.op_names;
     launch_.callbacks = arguments.callbacks;
+    // Before the results are made, which all carry it as their own completion.
     launch_.done = std::make_shared<Completion>();
     continues_.resize(compiled.results.size());
     for (const program::Donation& one : compiled.donations) share(one, arguments.buffers, kept);
@@ -177,6 +185,7 @@ class LoadedExecutable::Preparation {
     if (const BlockRef& block = continues_[one.result]) given_.emplace_back(argument, block);
   }
 
+  // Results are made before the launch is sent: frameworks get buffers at once and launch on.
   void add_result(const CompiledParameter& result) {
     Device& device = *owner_.local_devices_[chip_];
     Memory& hbm = device.memory(MemoryKind::device);
@@ -210,6 +219,8 @@ void LoadedExecutable::load(std::size_t chip) {
   const std::scoped_lock lock(on.mutex);
   if (on.loaded) return;
   ChipLink& link = *local_devices_[chip]->link();
+  // Written by this process into shared memory; the message that follows on the socket makes the
+  // bytes visible to the worker.
   on.constants = link.allocate(compiled_->image.size(), "code of " + compiled_->name, true);
   std::ranges::copy(compiled_->image, on.constants->start());
   configs::ChipLoad load;
@@ -253,6 +264,8 @@ std::vector<ChipResults> LoadedExecutable::launch(std::span<const std::size_t> c
     prepared.back()->fill(arguments[i], kept);
     if (poison == nullptr) poison = prepared.back()->poison();
   }
+  // Before any launch is sent: a load that fails for lack of memory must not leave another chip
+  // with a launch that waits for this one.
   for (const std::size_t chip : chips) load(chip);
   for (const auto& one : prepared) one->commit();
   for (const ChipArguments& chip : arguments)
@@ -279,6 +292,7 @@ void LoadedExecutable::meet_other_hosts() {
   if (met_) return;
   const std::string list = fmt::format("{}", fmt::join(hosts, ","));
   const std::string key = fmt::format("understudy/launch/{}/{}", list, client_.next_meeting(list));
+  // The fingerprint decides; the name is for the message.
   const std::string own = compiled_->fingerprint + " " + compiled_->name;
   // Without a coordination service nothing can be compared.
   if (!store.put(fmt::format("{}/{}", key, client_.process_index()), own)) return;

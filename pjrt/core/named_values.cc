@@ -13,6 +13,7 @@ abi::NamedValue& NamedValues::entry(std::string name, abi::ValueType type) {
   value.name = kept.data();
   value.name_size = kept.size();
   value.type = type;
+  // Of scalars; strings and lists replace it.
   value.value_size = 1;
   return value;
 }

@@ -68,6 +68,8 @@ std::string op_sharding(const program::Sharding& sharding, std::int64_t partitio
   return out.take();
 }
 
+// The inverse direction is never needed: frameworks read shardings, they do not send them in this
+// form.
 std::string op_sharding_text(std::string_view proto) {
   const std::vector<std::int64_t> dimensions = proto_integers(proto, kDimensions);
   const std::vector<ProtoField> fields = proto_fields(proto);

@@ -37,6 +37,8 @@ std::vector<std::int64_t> proto_integers(std::string_view message, std::uint32_t
   return values;
 }
 
+// Base-128, least significant group first (protobuf.dev, "Encoding"). A negative number takes ten
+// bytes.
 void ProtoWriter::varint(std::uint64_t value) {
   while (value >= 0x80) {
     text_.push_back(static_cast<char>(value | 0x80U));
@@ -56,6 +58,7 @@ void ProtoWriter::bytes(std::uint32_t field, std::string_view value) {
   text_.append(value);
 }
 
+// Writes a field even for an empty list; readers treat both forms alike.
 void ProtoWriter::packed(std::uint32_t field, const std::vector<std::int64_t>& values) {
   ProtoWriter list;
   for (const std::int64_t value : values) list.varint(static_cast<std::uint64_t>(value));

@@ -53,6 +53,8 @@ program::PerChipProgram RemotePartitioner::partition(const program::PartitionReq
                 "launcher that partitions it")
         .note("start the script with: understudy run --slice v6e-4 -- python script.py");
   const Deadline deadline = Deadline::after(limit_);
+  // One connection per question: it ends with the question, so an answer cannot be taken for that
+  // of another thread.
   const Socket socket = Socket::connect(run_folder_ + "/" + std::string(configs::kPartitionSocket));
   socket.send(configs::encode(configs::to_json(question_of(request, host_)),
                               std::as_bytes(std::span(request.program))),

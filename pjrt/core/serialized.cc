@@ -46,6 +46,7 @@ enum Field : std::uint32_t {
 };
 enum ParameterField : std::uint32_t { kElement = 1, kShape, kMemory, kDonated, kSharding, kToken };
 
+// The revision too: the archive inside has no version of its own between releases.
 std::string build() { return std::string(version()) + " " + std::string(revision()); }
 
 [[noreturn]] void refuse(const char* why) {
@@ -134,6 +135,7 @@ constexpr FieldReader kReaders[] = {
      }},
 };
 
+// A field without a row is skipped; all fields that matter are written by the same build.
 void read_field(const ProtoField& field, Compiled& compiled) {
   const auto* const row = std::ranges::find(kReaders, field.number, &FieldReader::number);
   if (row != std::end(kReaders)) row->read(field, compiled);

@@ -38,10 +38,12 @@ std::vector<std::int64_t> strides_of_layout(std::span<const std::int64_t> shape,
 void copy_strided(std::span<const std::int64_t> shape, std::size_t element, const std::byte* from,
                   std::span<const std::int64_t> from_strides, std::byte* to,
                   std::span<const std::int64_t> to_strides) {
+  // No element: the odometer below would copy one.
   if (std::ranges::count(shape, 0) > 0) return;
   // The longest tail of dimensions that is dense on both sides is one block.
   std::size_t outer = shape.size();
   std::size_t block = element;
+  // Two dense arrays are one memcpy(); a transposed one copies element by element.
   while (outer > 0 && from_strides[outer - 1] == static_cast<std::int64_t>(block) &&
          to_strides[outer - 1] == static_cast<std::int64_t>(block)) {
     block *= static_cast<std::size_t>(shape[outer - 1]);

@@ -35,10 +35,12 @@ DeviceDescription::DeviceDescription(const configs::LaunchInputs& inputs, const 
       process_index_(static_cast<int>(rank / inputs.chips_per_host())),
       kind_(kind) {
   const std::vector<std::int64_t> at = configs::coordinates_of(inputs, Rank(rank));
+  // Like libtpu's device names, which users know from their logs.
   text_ = fmt::format("TPU_{}(process={},({}))", id_, process_index_, fmt::join(at, ","));
   debug_text_ =
       fmt::format("{} of {}, emulated {}", text_, slice_text(inputs, process_index_), kind_);
   attributes_.add("coords", at);
+  // One device per chip: core 0 of 1.
   attributes_.add("core_on_chip", std::int64_t{0});
   attributes_.add("num_cores", std::int64_t{1});
   // Frameworks take the attribute itself for a sign of several slices.

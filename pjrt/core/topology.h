@@ -48,6 +48,7 @@ class TopologyDescription {
   }
   const std::vector<DeviceDescription*>& handles() const { return handles_; }
   const NamedValues& attributes() const { return attributes_; }
+  // Rounded up: a program may use a part of the last host's chips.
   std::int64_t hosts() const;
   std::uint64_t hbm_bytes() const;
 
