@@ -19,7 +19,7 @@ void open_closed_streams() noexcept {
   }
 }
 
-// EPIPE and EFBIG are reported by name; the signals would end the process without a word.
+// EPIPE and EFBIG are reported by name; the signals would end the process without a message.
 void make_failed_writes_errors() noexcept {
   (void)::signal(SIGPIPE, SIG_IGN);
   (void)::signal(SIGXFSZ, SIG_IGN);

@@ -175,7 +175,8 @@ const std::string& Comparer::digest_of(const std::string& path, Form form) {
   return out = listing.digest();
 }
 
-// Equal signatures mean equal sides, so n hosts are grouped in n steps instead of n² comparisons.
+// Equal signatures mean equal sides, so n hosts are grouped in n steps instead of n * n
+// comparisons.
 std::string Comparer::signature_of(const Side& side, bool proto, Form form) {
   Digester digester;
   for (const DumpStage& stage : side.stages) {

@@ -39,7 +39,7 @@ struct MachineFacts {
   bool has_tpu_compiler = false;
 };
 
-// Starts short child processes and looks up names, about a second in all. Also removes the folders
+// Starts short child processes and looks up names, which may take seconds. Also removes the folders
 // of killed runs.
 MachineFacts machine_facts(const Environment& environment);
 

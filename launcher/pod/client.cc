@@ -118,7 +118,7 @@ void PodClient::free(std::uint64_t buffer) {
 }
 
 // Does not wait for answers: a worker that finishes closes its connection, which would arrive as
-// `gone`. The end of the processes is observed by watch_pod().
+// `gone`. The end of the processes is observed by watch().
 void PodClient::finish() {
   configs::PodCommand command;
   command.command = configs::PodVerb::finish;

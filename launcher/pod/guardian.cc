@@ -184,8 +184,7 @@ sigset_t stop_signals() {
 
 }  // namespace
 
-// A receipt that is written and an exit code that disagrees with it would tell two different
-// stories of one run.
+// The exit code must agree with the receipt that is written.
 void settle_exit_code(int exit_code) noexcept { settled = exit_code; }
 
 SignalsHeld::SignalsHeld() {

@@ -83,7 +83,6 @@ class Watch {
       if (record->phase >= Phase::runtime_initialised) ++chips.up;
       failed = failed || record->phase == Phase::failed;
     }
-    // Compared for inequality, because a restarted record may begin at a smaller value.
     if (sum != progress_sum_) progress_at_ = Clock::now();
     progress_sum_ = sum;
     if (step != step_) step_at_ = heartbeat_at_ = Clock::now();

@@ -19,7 +19,7 @@ namespace {
 
 using program::Source;
 
-// The magic number of MLIR bytecode ("MLïR").
+// The magic number of MLIR bytecode.
 bool is_bytecode(std::string_view bytes) { return bytes.starts_with("ML\xEFR"); }
 
 // What the library reads: MLIR, or an HloModuleProto. HLO text is converted: it takes no text.

@@ -89,7 +89,7 @@ DrillSeen play(const Drill& drill, const std::string& programs, const Environmen
 configs::DrillReport report_of(const std::vector<DrillSeen>& all, double seconds);
 // The table as text: its header, and one line per drill.
 std::string drill_head();
-// For a terminal of 100 columns and more; a missed drill has a second line.
+// One line of fixed columns; a missed drill has a second line with the expectation.
 std::string drill_line(const DrillSeen& seen, const Console& console);
 
 }  // namespace understudy::launcher

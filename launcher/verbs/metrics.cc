@@ -44,7 +44,7 @@ class Metrics final : public Command {
   int run(const Console& console, const Environment& environment) override {
     if (!options_.no_receipt) probe_file("--receipt", options_.receipt);
     probe_file("--junit", junit_);
-    // The profile may change numerics or the slice, on which the program and its key depend.
+    // The profile may set numerics or the slice, on which the program and its key depend.
     settle_profile(options_, environment);
     const LoadedProgram program = load_program(options_);
     for (const std::string& remark : program.remarks) console.remark(remark);

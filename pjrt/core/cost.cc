@@ -38,8 +38,8 @@ bool is_transcendental(program::UnaryOp op) {
   return std::ranges::find(kThem, op) != kThem.end();
 }
 
-// One operation per element of the result, as XLA's HloCostAnalysis has it; other instructions only
-// move bytes.
+// Element-wise instructions count one operation per element of the result, as in XLA's
+// HloCostAnalysis. Instructions without a branch below only move bytes.
 void add(const program::Instruction& instruction, CompiledCost& cost) {
   for (const auto* list : {&instruction.inputs, &instruction.outputs})
     for (const program::Operand& operand : *list)
