@@ -42,6 +42,20 @@ std::uint64_t operand_bytes(const Instruction& instruction, const Fused& work, c
   return sum;
 }
 
+// Of reductions that go from tile to tile: at most 64 accumulators, or one per column.
+std::uint64_t sums_bytes(const Fused& work) {
+  constexpr std::uint64_t kLanes = 64, kLargest = 8;
+  std::uint64_t bytes = 0;
+  for (const Instruction& step : work.steps) {
+    if (!std::holds_alternative<Reduce>(step.work)) continue;
+    const StepReduction kind = step_reduction(step);
+    if (kind == StepReduction::long_rows) bytes += kLanes * kLargest;
+    if (kind == StepReduction::all_rows)
+      bytes += static_cast<std::uint64_t>(work.columns) * kLargest;
+  }
+  return bytes;
+}
+
 double mebibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (1024.0 * 1024.0); }
 
 [[noreturn]] void refuse(const Executable& executable, const Instruction& instruction,
@@ -93,9 +107,16 @@ std::uint64_t Tile::vmem_bytes() const {
   return sum_of_bytes(values_bytes, sum_of_bytes(operand_bytes, operand_bytes));
 }
 
+StepReduction step_reduction(const Instruction& step) {
+  const Shape& in = step.inputs[0].type.shape;
+  if (step.outputs[0].type.shape[0] != in[0]) return StepReduction::all_rows;
+  return in[1] > kLongestRow ? StepReduction::long_rows : StepReduction::whole_rows;
+}
+
 Tile tile_of(const Fused& work) {
-  const bool reduces = std::ranges::any_of(work.steps, [](const Instruction& step) {
-    return std::holds_alternative<Reduce>(step.work);
+  const bool keeps = std::ranges::any_of(work.steps, [](const Instruction& step) {
+    return std::holds_alternative<Reduce>(step.work) &&
+           step_reduction(step) == StepReduction::whole_rows;
   });
   const auto rows = static_cast<std::uint64_t>(work.rows);
   const auto columns = static_cast<std::uint64_t>(work.columns);
@@ -104,14 +125,14 @@ Tile tile_of(const Fused& work) {
   const std::uint64_t wanted =
       std::clamp(kTileBytes / bytes / kUnit * kUnit, kLeastLanes, kMostLanes);
   Tile tile;
-  const bool whole_rows = reduces || columns <= wanted;
+  const bool whole_rows = keeps || columns <= wanted;
   tile.columns = whole_rows ? columns : wanted;
   if (whole_rows && columns > 0) tile.rows = std::clamp<std::uint64_t>(wanted / columns, 1, rows);
   // Rows are reduced side by side while their values stay in the first-level cache.
-  if (reduces && columns > 0)
+  if (keeps && columns > 0)
     tile.rows = std::max(tile.rows, std::min({kTileBytes / (columns * bytes), kRowsAtOnce, rows}));
   tile.lanes = (tile.rows * tile.columns + kUnit - 1) / kUnit * kUnit;
-  tile.values_bytes = work.frame_bytes * tile.lanes;
+  tile.values_bytes = sum_of_bytes(work.frame_bytes * tile.lanes, sums_bytes(work));
   return tile;
 }
 

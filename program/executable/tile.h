@@ -20,8 +20,19 @@ struct Tile {
   std::uint64_t vmem_bytes() const;
 };
 
-// The same for every chip. A row that a step reduces is never split. *Requires* a checked
-// instruction with a Fused.
+// A reduced row up to this length is one tile at least: longer ones would leave the second-level
+// cache. They are reduced tile by tile, and no step of the loop reads their results.
+constexpr std::int64_t kLongestRow = 65536;
+
+// How a Reduce that is a step of a loop takes its operand: one element of each row, whose lanes
+// wait for the next tile where the row is long; or one row of all (the leading dimensions are
+// reduced).
+enum class StepReduction : std::uint8_t { whole_rows, long_rows, all_rows };
+// *Requires* a Reduce with operands in the shape of the loop.
+StepReduction step_reduction(const Instruction& step);
+
+// The same for every chip. A row of up to kLongestRow elements that a step reduces is never split.
+// *Requires* a checked instruction with a Fused.
 Tile tile_of(const Instruction& instruction);
 // Its shape alone, without the bytes of operands.
 Tile tile_of(const Fused& work);

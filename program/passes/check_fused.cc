@@ -25,6 +25,11 @@ class FusedFit {
       need(step.outputs.size() == 1, "a step has not one output");
       for (const Operand& input : step.inputs) operand(input, false);
       operand(step.outputs[0], true);
+      // A result is computed anew in every tile, so it has an element in each, or it is reduced.
+      need(step.outputs[0].at.space == Space::frame ||
+               step.outputs[0].type.shape[0] == work_.rows ||
+               std::holds_alternative<Reduce>(step.work),
+           "an output does not follow the rows");
       need(has_kernel(step.work, step.inputs, step.outputs), "no kernel for a step");
       shapes(step);
     }
@@ -55,8 +60,6 @@ class FusedFit {
              byte_size(type.element) == byte_size(one.type.element),
          "a step sees another size of an operand");
     need(is_input || written || written_[one.at.index], "a step reads an output before its write");
-    // A result is computed anew in every tile, so it has an element in each.
-    need(!written || shape[0] == work_.rows, "an output does not follow the rows");
     if (written) written_[one.at.index] = true;
   }
 
@@ -72,11 +75,14 @@ class FusedFit {
            "a repeated value does not fit");
     } else if (std::holds_alternative<Reduce>(step.work)) {
       const auto& work = std::get<Reduce>(step.work);
-      need(step.inputs.size() == 2 && work.reduction != Reduction::none && out[1] == 1 &&
-               step.inputs[0].type.shape[0] == out[0] && step.inputs[1].type.shape == Shape{1, 1} &&
-               kernels::reduces_to(step.inputs[0].type.element, step.outputs[0].type.element) &&
-               step.inputs[1].type.element == step.outputs[0].type.element,
-           "a reduction of rows does not fit");
+      need(step.inputs.size() == 2, "wrong number of operands");
+      const Shape& in = step.inputs[0].type.shape;
+      need(
+          work.reduction != Reduction::none && step.inputs[1].type.shape == Shape{1, 1} &&
+              ((out[1] == 1 && in[0] == out[0]) || (out[0] == 1 && in[0] > 1 && in[1] == out[1])) &&
+              kernels::reduces_to(step.inputs[0].type.element, step.outputs[0].type.element) &&
+              step.inputs[1].type.element == step.outputs[0].type.element,
+          "a reduction does not fit");
     } else if (std::holds_alternative<Iota>(step.work)) {
       need(step.inputs.empty(), "wrong number of operands");
     } else {

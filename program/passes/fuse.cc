@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "configs/base/error.h"
+#include "program/executable/tile.h"
 #include "program/passes/fuse_groups.h"
 #include "program/passes/nested.h"
 
@@ -22,7 +23,8 @@ constexpr std::uint64_t kMostTileBytes = 4 << 20;
 // A row that is reduced is one tile at least.
 std::uint64_t least_tile_bytes(const Fused& loop) {
   const bool reduces = std::ranges::any_of(loop.steps, [](const Instruction& step) {
-    return std::holds_alternative<Reduce>(step.work);
+    return std::holds_alternative<Reduce>(step.work) &&
+           step_reduction(step) == StepReduction::whole_rows;
   });
   return loop.frame_bytes * static_cast<std::uint64_t>(reduces ? loop.columns : 1);
 }
@@ -125,11 +127,12 @@ class Builder {
 
   void add_plain(Instruction&& instruction) {
     const Operand& out = instruction.outputs[0];
-    Shape shape = shape_of(out.type.elements());
+    Shape shape;
     std::vector<Operand> inputs;
+    if (!std::holds_alternative<Reduce>(instruction.work)) shape = shape_of(out.type.elements());
     if (std::holds_alternative<Reduce>(instruction.work)) {
       inputs = {read(instruction.inputs[0], full()), read(instruction.inputs[1], {1, 1})};
-      shape = {work_.rows, 1};
+      shape = reduces_leading(instruction) ? Shape{1, work_.columns} : Shape{work_.rows, 1};
     } else if (std::holds_alternative<Fill>(instruction.work)) {
       inputs = {read(instruction.inputs[0], {1, 1})};
       // Equal fills of a loop are one value.

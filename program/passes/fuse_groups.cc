@@ -5,40 +5,16 @@
 #include <numeric>
 #include <unordered_map>
 
-#include "program/kernels/kernels.h"
+#include "program/executable/tile.h"
 
 namespace understudy::program::passes {
 
 namespace {
 
-// A reduced row is one tile. Longer rows would leave the second-level cache.
-constexpr std::int64_t kMostColumns = 65536;
 // A group whose last member is further away ends: its inputs would live longer than its results.
 constexpr std::size_t kMostDistance = 64;
 constexpr std::size_t kMostMembers = 256;
 constexpr std::size_t kMostOperands = 768;  // of all members together
-
-// Reductions with a kernel, over trailing dimensions: kept rows times reduced columns.
-std::optional<LoopSpace> rows_of(const Reduce& work, const Instruction& instruction) {
-  const TensorType& in = instruction.inputs[0].type;
-  if (work.reduction == Reduction::none || instruction.outputs.size() != 1 ||
-      !kernels::reduces_to(in.element, instruction.outputs[0].type.element))
-    return std::nullopt;
-  const auto is_reduced = [&](std::size_t d) {
-    return std::ranges::find(work.dimensions, static_cast<std::int64_t>(d)) !=
-           work.dimensions.end();
-  };
-  LoopSpace space{1, 1};
-  bool in_columns = false;
-  for (std::size_t d = 0; d < in.shape.size(); ++d) {
-    if (in.shape[d] == 1) continue;
-    if (in_columns && !is_reduced(d)) return std::nullopt;
-    in_columns = is_reduced(d);
-    (in_columns ? space.columns : space.rows) *= in.shape[d];
-  }
-  if (space.columns < 2 || space.columns > kMostColumns) return std::nullopt;
-  return space;
-}
 
 // Iota along the last dimension, or along the first one that is not 1.
 std::optional<LoopSpace> counted(const Iota& work, const TensorType& out) {
@@ -60,7 +36,9 @@ std::optional<LoopSpace> joined(const LoopSpace& a, const LoopSpace& b) {
   const LoopSpace& fixed = a.columns != 0 ? a : b;
   const LoopSpace& flat = a.columns != 0 ? b : a;
   if (fixed.columns == 0) return std::nullopt;
-  if (flat.rows != fixed.elements() && flat.rows != fixed.rows) return std::nullopt;
+  if (flat.rows == fixed.elements()) return fixed;
+  // One element per row would be made again in each tile of a long row, maybe from itself.
+  if (flat.rows != fixed.rows || fixed.columns > kLongestRow) return std::nullopt;
   return fixed;
 }
 
@@ -199,8 +177,9 @@ class Grouper {
     };
     for (std::size_t i = 0; i < instruction.inputs.size(); ++i)
       if (!fits(instruction.inputs[i], follows(instruction, i), false)) return false;
-    return std::ranges::all_of(instruction.outputs,
-                               [&](const Operand& out) { return fits(out, Follows::loop, true); });
+    return std::ranges::all_of(instruction.outputs, [&](const Operand& out) {
+      return fits(out, output_follows(instruction), true);
+    });
   }
 
   void note(const Instruction& instruction, std::size_t group) {
@@ -210,7 +189,7 @@ class Grouper {
     };
     for (std::size_t i = 0; i < instruction.inputs.size(); ++i)
       add_use(instruction.inputs[i], follows(instruction, i), false);
-    for (const Operand& out : instruction.outputs) add_use(out, Follows::loop, true);
+    for (const Operand& out : instruction.outputs) add_use(out, output_follows(instruction), true);
   }
 
   const Code& code_;
@@ -242,7 +221,7 @@ std::optional<LoopSpace> loop_space_of(const Instruction& instruction) {
       std::holds_alternative<Fill>(work) || is_whole_copy(instruction))
     return LoopSpace{out.elements(), 0};
   if (const auto* iota = std::get_if<Iota>(&work)) return counted(*iota, out);
-  if (const auto* reduce = std::get_if<Reduce>(&work)) return rows_of(*reduce, instruction);
+  if (std::holds_alternative<Reduce>(work)) return reduction_space(instruction);
   if (const auto* copy = std::get_if<StridedCopy>(&work)) {
     const std::int64_t in = instruction.inputs[0].type.elements();
     const bool spreads = (is_row_spread(*copy) && in == copy->sizes[0]) ||

@@ -22,10 +22,16 @@ struct LoopSpace {
 // The space in which an instruction could be a step; nullopt where it cannot.
 std::optional<LoopSpace> loop_space_of(const Instruction& instruction);
 
-// How an input of a step follows the loop.
-enum class Follows : std::uint8_t { loop, columns, nothing };
+// How an operand of a step follows the loop.
+enum class Follows : std::uint8_t { loop, columns, nothing, end };
 // Of input `index` of an instruction with a loop space. `loop`: like the output, or one per row.
 Follows follows(const Instruction& instruction, std::size_t index);
+// The space of a Reduce with a kernel.
+std::optional<LoopSpace> reduction_space(const Instruction& instruction);
+// Whether a Reduce takes all rows of its loop to one.
+bool reduces_leading(const Instruction& instruction);
+// Of an output. `end`: complete only after several tiles, so that no step may read it.
+Follows output_follows(const Instruction& instruction);
 
 // A copy that repeats each element of its input (`false`: the whole input) along a new dimension.
 bool is_row_spread(const StridedCopy& copy);

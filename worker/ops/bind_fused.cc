@@ -2,6 +2,7 @@
 // Bound loops over tiles. A loop of one tile becomes its steps, so that a small one costs no more
 // than they do; inside a loop of the program, values of the tile that are constants are made once
 // per launch. A larger one keeps its plan.
+#include <algorithm>
 #include <map>
 #include <optional>
 
@@ -101,6 +102,9 @@ class TileBinder {
       case FusedStep::Kind::fold:
         step.run = &run_fold;
         break;
+      case FusedStep::Kind::fold_part:
+      case FusedStep::Kind::add_rows:
+        UNDERSTUDY_ASSERT(false);  // bind_tile() refuses them
     }
     keep(ready, step);
   }
@@ -178,6 +182,11 @@ bool Binder::bind_tile(const program::Fused& work, const Instruction& instructio
     tile_place_ = *place;
     tile_bytes_ = bytes;
   }
+  const bool is_added_up = std::ranges::any_of(work.steps, [](const Instruction& part) {
+    return std::holds_alternative<program::Reduce>(part.work) &&
+           program::step_reduction(part) != program::StepReduction::whole_rows;
+  });
+  if (is_added_up) return false;
   TileBinder tile(code_, work, instruction);
   Steps once, each;
   const auto place = [&](const program::Operand& operand,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fused loops: the steps run one after the other on a tile that stays in the caches, then on the
 // next. Values of the tile are in VMEM. Steps that no tile changes run once. What a step computes
-// does not depend on the tile's size, as lanes are independent and a reduced row is never split.
+// does not depend on the tile's size, as lanes are independent, and a reduction keeps its lanes
+// from tile to tile.
 #include "worker/ops/fused.h"
 
 #include <algorithm>
@@ -20,6 +21,7 @@ namespace {
 // The first element and the size of the present tile.
 struct Tile {
   std::size_t row = 0, column = 0, rows = 0, columns = 0;
+  bool is_last_row = false;
 };
 
 using Place = FusedPlace;
@@ -100,6 +102,13 @@ void run_step(const Step& step, const Bases& bases, const Tile& tile) {
       return count_up(step, out, tile);
     case FusedStep::Kind::fold:
       return fold_rows(step, in[0], in[1], out, tile.rows, tile.columns);
+    case FusedStep::Kind::fold_part:
+      return fold_part(step, in[0], in[1], bases.write(step.sums_at, tile), out, tile.columns,
+                       {tile.column == 0, tile.column + tile.columns == step.in[0].width});
+    case FusedStep::Kind::add_rows:
+      return add_rows(step, in[0], in[1],
+                      bases.write(step.sums_at, tile) + tile.column * step.wide_bytes, out,
+                      tile.rows, tile.columns, {tile.row == 0, tile.is_last_row});
   }
 }
 
@@ -195,6 +204,7 @@ void FusedPlan::run(const Instruction& instruction, Execution& execution) const 
   };
   for (tile.row = 0; tile.row < rows_; tile.row += tile_rows_) {
     tile.rows = std::min(tile_rows_, rows_ - tile.row);
+    tile.is_last_row = tile.row + tile.rows == rows_;
     for (tile.column = 0; tile.column < columns_; tile.column += tile_columns_) {
       tile.columns = std::min(tile_columns_, columns_ - tile.column);
       run_each();

@@ -32,7 +32,9 @@ class FusedPlan {
   bool varies(const FusedPlace& place) const;
   bool varies_by_itself(const FusedPlace& place) const;
   void find_chains(const program::Fused& work, const std::vector<std::size_t>& numbers);
+  std::size_t take_beyond(std::size_t bytes);
   void place_copy(Spread& spread);
+  void place_sums(FusedStep& step);
   bool try_chains(const program::Fused& work, const std::vector<std::size_t>& numbers,
                   std::vector<Spread>& spreads);
 
@@ -40,7 +42,7 @@ class FusedPlan {
   std::size_t tile_rows_ = 1, tile_columns_ = 1;  // of a full tile
   std::size_t lanes_ = 0;                         // elements of a tile, rounded up
   std::size_t frame_bytes_ = 0;                   // per lane
-  std::size_t copies_bytes_ = 0;                  // of values of rows, after the lanes
+  std::size_t copies_bytes_ = 0;                  // of values of rows and sums, after the lanes
   std::vector<FusedStep> once_, each_;
   program::kernels::ChainKernels chain_kernels_;
   std::vector<ChainRun> chains_;         // of each_, ascending

@@ -54,7 +54,9 @@ FusedPlan::FusedPlan(const program::Fused& work, const program::kernels::KernelT
                    (ready.kind == FusedStep::Kind::iota && varies_by_itself(ready.out));
     for (std::size_t i = 0; i < ready.inputs; ++i) changes = changes || varies(ready.in[i]);
     if (ready.out.space == program::Space::frame) varying_[ready.out.offset] = changes;
+    changes = changes || ready.sums > 0;
     (changes ? each_ : once_).push_back(ready);
+    if (ready.sums > 0) place_sums(each_.back());
     if (changes) numbers.push_back(s);
   }
   find_chains(work, numbers);
@@ -76,13 +78,26 @@ void FusedPlan::find_chains(const program::Fused& work, const std::vector<std::s
   }
 }
 
-// A place of its own: one element per row.
+// A place of its own after the lanes.
+std::size_t FusedPlan::take_beyond(std::size_t bytes) {
+  constexpr std::size_t kLine = 64;
+  const std::size_t place = copies_bytes_;
+  copies_bytes_ += (bytes + kLine - 1) / kLine * kLine;
+  return place;
+}
+
+// One element per row.
 void FusedPlan::place_copy(Spread& spread) {
   const FusedPlace out = each_[spread.fill].out;
-  spread.place = {program::Space::frame, 0,    frame_bytes_, copies_bytes_, out.bytes, 1,
-                  spread.place.by_row,   false};
-  constexpr std::size_t kLine = 64;
-  copies_bytes_ += (tile_rows_ * out.bytes + kLine - 1) / kLine * kLine;
+  spread.place = {
+      program::Space::frame, 0,    frame_bytes_, take_beyond(tile_rows_ * out.bytes), out.bytes, 1,
+      spread.place.by_row,   false};
+}
+
+void FusedPlan::place_sums(FusedStep& step) {
+  step.sums_at = {
+      program::Space::frame, 0,         frame_bytes_, take_beyond(step.sums * step.wide_bytes),
+      step.wide_bytes,       step.sums, false,        false};
 }
 
 // False where steps of no chain read a value of rows or columns: those spreads are removed.

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "configs/base/error.h"
+#include "program/executable/tile.h"
 #include "program/kernels/kernels.h"
 #include "worker/ops/operands.h"
 
@@ -46,6 +47,25 @@ void fold_of(const program::Reduce& work, const Instruction& instruction,
   step.one = kernels.convert(result, wide);  // of the initial value
   step.narrow = kernels.convert(wide, result);
   UNDERSTUDY_ASSERT(step.fold != nullptr && step.one != nullptr && step.narrow != nullptr);
+  const program::StepReduction kind = program::step_reduction(instruction);
+  if (kind == program::StepReduction::whole_rows) return;
+  step.accumulate = kernels.accumulate(work.reduction, element);
+  step.accumulate_rows = kernels.accumulate_rows(work.reduction, element);
+  step.join = kernels.fold(work.reduction, wide);
+  step.identity = kernels.identity(work.reduction, wide);
+  UNDERSTUDY_ASSERT(step.accumulate != nullptr && step.join != nullptr && step.identity != nullptr);
+  if (kind == program::StepReduction::all_rows) {
+    step.kind = FusedStep::Kind::add_rows;
+    step.sums = step.out.width;
+    return;
+  }
+  step.kind = FusedStep::Kind::fold_part;
+  // The lanes of a fold. Where the order has no influence on the result, more of them hide the
+  // latency of each other's steps.
+  const bool has_no_order = !program::is_float(wide) ||
+                            work.reduction == program::Reduction::minimum ||
+                            work.reduction == program::Reduction::maximum;
+  step.sums = has_no_order ? 64 : 16;
 }
 
 }  // namespace
@@ -147,6 +167,42 @@ void fold_rows(const FusedStep& step, const std::byte* in, const std::byte* init
     step.fold(in + r * columns * step.in[0].bytes, columns, sum);
     step.narrow(sum, out + r * step.out.bytes, 1);
   }
+}
+
+static void accumulate_rows(const FusedStep& step, const std::byte* in, std::size_t rows,
+                            std::byte* sums, std::size_t columns) {
+  if (step.accumulate_rows != nullptr)
+    return step.accumulate_rows(in, rows, columns, sums, columns);
+  for (std::size_t r = 0; r < rows; ++r)
+    step.accumulate(sums, in + r * columns * step.in[0].bytes, sums, columns);
+}
+
+void fold_part(const FusedStep& step, const std::byte* in, const std::byte* init, std::byte* sums,
+               std::byte* out, std::size_t n, FusedPart part) {
+  alignas(16) std::byte start[16];
+  if (part.is_first) {
+    step.identity(start);
+    replicate(start, step.wide_bytes, sums, step.sums);
+  }
+  const std::size_t whole = n / step.sums;
+  accumulate_rows(step, in, whole, sums, step.sums);
+  const std::size_t done = whole * step.sums;
+  if (done < n) step.accumulate(sums, in + done * step.in[0].bytes, sums, n - done);
+  if (!part.is_last) return;
+  step.one(init, start, 1);
+  step.join(sums, step.sums, start);
+  step.narrow(start, out, 1);
+}
+
+void add_rows(const FusedStep& step, const std::byte* in, const std::byte* init, std::byte* sums,
+              std::byte* out, std::size_t rows, std::size_t columns, FusedPart part) {
+  if (part.is_first) {
+    alignas(16) std::byte start[16];
+    step.one(init, start, 1);
+    replicate(start, step.wide_bytes, sums, columns);
+  }
+  accumulate_rows(step, in, rows, sums, columns);
+  if (part.is_last) step.narrow(sums, out, columns);
 }
 
 }  // namespace understudy::worker::ops

@@ -27,7 +27,8 @@ using Filler = void (*)(const std::byte* one, std::byte* out, std::size_t n);
 Filler filler_of(std::size_t element_bytes);
 
 struct FusedStep {
-  enum class Kind : std::uint8_t { one, two, choose, fill, iota, fold };
+  // fold: of whole rows; fold_part: of rows longer than a tile; add_rows: of all rows to one.
+  enum class Kind : std::uint8_t { one, two, choose, fill, iota, fold, fold_part, add_rows };
   Kind kind = Kind::one;
   FusedPlace in[3], out;
   std::size_t inputs = 0;
@@ -38,8 +39,14 @@ struct FusedStep {
   program::kernels::BinaryKernel two = nullptr;
   program::kernels::SelectKernel choose = nullptr;
   program::kernels::FoldKernel fold = nullptr;
-  program::kernels::FoldRowsKernel fold_rows = nullptr;  // may be absent
-  std::size_t wide_bytes = 0;                            // of an accumulator
+  program::kernels::FoldRowsKernel fold_rows = nullptr;              // may be absent
+  std::size_t wide_bytes = 0;                                        // of an accumulator
+  program::kernels::BinaryKernel accumulate = nullptr;               // of the two kinds below
+  program::kernels::AccumulateRowsKernel accumulate_rows = nullptr;  // may be absent
+  program::kernels::IdentityWriter identity = nullptr;               // of accumulators
+  program::kernels::FoldKernel join = nullptr;                       // of accumulators
+  std::size_t sums = 0;  // accumulators that wait between tiles
+  FusedPlace sums_at;
   Filler fill = nullptr;
 };
 
@@ -59,5 +66,17 @@ void spread_rows(const FusedStep& step, const std::byte* in, std::byte* out, std
 // in the accumulator's type.
 void fold_rows(const FusedStep& step, const std::byte* in, const std::byte* init, std::byte* out,
                std::size_t rows, std::size_t columns);
+
+// Which part of a reduction a tile has.
+struct FusedPart {
+  bool is_first = true, is_last = true;
+};
+// Folds the next `n` elements of a row into the lanes `sums`, and joins them after the last: the
+// bits of a fold of the whole row. *Requires*: n is a multiple of 64, or this is the last part.
+void fold_part(const FusedStep& step, const std::byte* in, const std::byte* init, std::byte* sums,
+               std::byte* out, std::size_t n, FusedPart part);
+// Adds `rows` rows of `columns` elements to the row `sums`, as reduce.cc adds dense rows.
+void add_rows(const FusedStep& step, const std::byte* in, const std::byte* init, std::byte* sums,
+              std::byte* out, std::size_t rows, std::size_t columns, FusedPart part);
 
 }  // namespace understudy::worker::ops

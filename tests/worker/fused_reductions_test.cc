@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reductions in fused loops whose results are complete only after several tiles: of rows longer
+// than 65,536 elements, and of all rows to one. The bits of the plain program on every instruction
+// set.
+#include <fmt/format.h>
+
+#include "tests/worker/same_bits.h"
+
+namespace understudy::worker {
+namespace {
+
+// x x, reduced along `dimension` from the argument %start.
+std::string squares(int rows, int columns, const char* type, const char* operation, int dimension) {
+  return fmt::format(
+      R"(func.func public @main(%x: tensor<{0}x{1}x{2}>, %start: tensor<{2}>) -> tensor<{4}x{2}> {{
+  %y = stablehlo.multiply %x, %x : tensor<{0}x{1}x{2}>
+  %s = stablehlo.reduce(%y init: %start) applies stablehlo.{3} across dimensions = [{5}] : (tensor<{0}x{1}x{2}>, tensor<{2}>) -> tensor<{4}x{2}>
+  return %s : tensor<{4}x{2}>
+}})",
+      rows, columns, type, operation, dimension == 1 ? rows : columns, dimension);
+}
+
+TEST(FusedReductions, LongRowsKeepTheirBits) {
+  for (const char* type : {"f32", "bf16", "f16", "f64", "i32", "i8"})
+    for (const char* operation : {"add", "multiply", "maximum", "minimum"})
+      for (const int columns : {65537, 66560, 70001})
+        expect_same_bits(squares(2, columns, type, operation, 1));
+}
+
+TEST(FusedReductions, RowsThatAreAddedUpKeepTheirBits) {
+  for (const char* type : {"f32", "bf16", "f16", "f64", "i32", "i8"})
+    for (const char* operation : {"add", "maximum"})
+      for (const auto& [rows, columns] :
+           {std::pair{3, 8}, {50, 100}, {2048, 9}, {7, 1000}, {5, 3001}, {300, 300}})
+        expect_same_bits(squares(rows, columns, type, operation, 0));
+}
+
+// Complex products, small floats and few columns wait for no other tile.
+TEST(FusedReductions, OthersStayAsTheyAre) {
+  expect_same_bits(squares(1, 65537, "complex<f32>", "multiply", 1), 0);
+  expect_same_bits(squares(1, 65537, "f8E4M3FN", "add", 1), 0);
+  expect_same_bits(squares(40, 7, "f32", "add", 0), 0);
+}
+
+// The square root reads the sum, and the last loop both: only the first one may have the sum.
+TEST(FusedReductions, ReadersOfAResultWaitForItsEnd) {
+  for (const int columns : {1000, 65536, 70000})
+    expect_same_bits(fmt::format(
+        R"(func.func public @main(%x: tensor<{0}xf32>) -> (tensor<{0}xf32>, tensor<f32>) {{
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %y = stablehlo.multiply %x, %x : tensor<{0}xf32>
+  %s = stablehlo.reduce(%y init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<{0}xf32>, tensor<f32>) -> tensor<f32>
+  %r = stablehlo.sqrt %s : tensor<f32>
+  %rs = stablehlo.broadcast_in_dim %r, dims = [] : (tensor<f32>) -> tensor<{0}xf32>
+  %z = stablehlo.divide %x, %rs : tensor<{0}xf32>
+  return %z, %r : tensor<{0}xf32>, tensor<f32>
+}})",
+        columns));
+}
+
+// One loop has sums of rows, and sums of all rows over what it computes from them.
+TEST(FusedReductions, SumsOfRowsAndOfColumnsShareALoop) {
+  for (const auto& [rows, columns] : {std::pair{40, 64}, {33, 100}, {9, 4096}, {64, 64}})
+    expect_same_bits(fmt::format(
+        R"(func.func public @main(%x: tensor<{0}x{1}xf32>, %b: tensor<{1}xf32>) -> (tensor<{0}x{1}xf32>, tensor<{1}xf32>, tensor<{0}xf32>) {{
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %bs = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<{1}xf32>) -> tensor<{0}x{1}xf32>
+  %y = stablehlo.multiply %x, %bs : tensor<{0}x{1}xf32>
+  %s = stablehlo.reduce(%y init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<{0}x{1}xf32>, tensor<f32>) -> tensor<{0}xf32>
+  %ss = stablehlo.broadcast_in_dim %s, dims = [0] : (tensor<{0}xf32>) -> tensor<{0}x{1}xf32>
+  %z = stablehlo.subtract %y, %ss : tensor<{0}x{1}xf32>
+  %c = stablehlo.reduce(%z init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<{0}x{1}xf32>, tensor<f32>) -> tensor<{1}xf32>
+  return %z, %c, %s : tensor<{0}x{1}xf32>, tensor<{1}xf32>, tensor<{0}xf32>
+}})",
+        rows, columns));
+}
+
+// The loop of the program carries the sums in the place of what the tiles read.
+TEST(FusedReductions, SumsReplaceWhatTheirLoopReads) {
+  for (const int columns : {64, 1000, 3000})
+    expect_same_bits(fmt::format(
+        R"(func.func public @main(%x: tensor<50x{0}xf32>, %b0: tensor<{0}xf32>) -> tensor<{0}xf32> {{
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %none = stablehlo.constant dense<0.0> : tensor<f32>
+  %r:2 = stablehlo.while(%i = %zero, %b = %b0) : tensor<i32>, tensor<{0}xf32>
+  cond {{
+    %go = stablehlo.compare LT, %i, %three, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %go : tensor<i1>
+  }} do {{
+    %next = stablehlo.add %i, %one : tensor<i32>
+    %bs = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<{0}xf32>) -> tensor<50x{0}xf32>
+    %y = stablehlo.multiply %x, %bs : tensor<50x{0}xf32>
+    %s = stablehlo.reduce(%y init: %none) applies stablehlo.add across dimensions = [0] : (tensor<50x{0}xf32>, tensor<f32>) -> tensor<{0}xf32>
+    stablehlo.return %next, %s : tensor<i32>, tensor<{0}xf32>
+  }}
+  return %r#1 : tensor<{0}xf32>
+}})",
+        columns));
+}
+
+}  // namespace
+}  // namespace understudy::worker
