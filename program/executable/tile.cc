@@ -113,11 +113,17 @@ StepReduction step_reduction(const Instruction& step) {
   return in[1] > kLongestRow ? StepReduction::long_rows : StepReduction::whole_rows;
 }
 
-Tile tile_of(const Fused& work) {
-  const bool keeps = std::ranges::any_of(work.steps, [](const Instruction& step) {
-    return std::holds_alternative<Reduce>(step.work) &&
-           step_reduction(step) == StepReduction::whole_rows;
+bool keeps_rows(const Fused& work) {
+  return std::ranges::any_of(work.steps, [&](const Instruction& step) {
+    if (std::holds_alternative<Reduce>(step.work))
+      return step_reduction(step) == StepReduction::whole_rows;
+    return step.outputs[0].at.space == Space::result && step.outputs[0].type.shape[1] == 1 &&
+           work.columns > 1;
   });
+}
+
+Tile tile_of(const Fused& work) {
+  const bool keeps = keeps_rows(work);
   const auto rows = static_cast<std::uint64_t>(work.rows);
   const auto columns = static_cast<std::uint64_t>(work.columns);
   const std::uint64_t bytes = std::max<std::uint64_t>(

@@ -31,6 +31,10 @@ enum class StepReduction : std::uint8_t { whole_rows, long_rows, all_rows };
 // *Requires* a Reduce with operands in the shape of the loop.
 StepReduction step_reduction(const Instruction& step);
 
+// Whether no tile has parts of rows: a step reduces whole ones, or writes one element per row that
+// a second tile of the row would compute from what the first has overwritten.
+bool keeps_rows(const Fused& work);
+
 // The same for every chip. A row of up to kLongestRow elements that a step reduces is never split.
 // *Requires* a checked instruction with a Fused.
 Tile tile_of(const Instruction& instruction);

@@ -20,13 +20,9 @@ namespace {
 // rows are not fused.
 constexpr std::uint64_t kMostTileBytes = 4 << 20;
 
-// A row that is reduced is one tile at least.
+// A row that is kept is one tile at least.
 std::uint64_t least_tile_bytes(const Fused& loop) {
-  const bool reduces = std::ranges::any_of(loop.steps, [](const Instruction& step) {
-    return std::holds_alternative<Reduce>(step.work) &&
-           step_reduction(step) == StepReduction::whole_rows;
-  });
-  return loop.frame_bytes * static_cast<std::uint64_t>(reduces ? loop.columns : 1);
+  return loop.frame_bytes * static_cast<std::uint64_t>(keeps_rows(loop) ? loop.columns : 1);
 }
 
 // Accesses of each temporary in the whole program.

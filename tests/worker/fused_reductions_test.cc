@@ -100,5 +100,20 @@ TEST(FusedReductions, SumsReplaceWhatTheirLoopReads) {
         columns));
 }
 
+// A value of each row is computed in every tile of the row, from the memory of a dead value.
+TEST(FusedReductions, ValuesOfRowsAreNotComputedFromThemselves) {
+  for (const int columns : {64, 5000})
+    expect_same_bits(fmt::format(
+        R"(func.func public @main(%x: tensor<9x{0}xf32>, %v: tensor<9xf32>) -> (tensor<9x{0}xf32>, tensor<9xf32>) {{
+  %w = stablehlo.reverse %v, dims = [0] : tensor<9xf32>
+  %y = stablehlo.multiply %w, %v : tensor<9xf32>
+  %ys = stablehlo.broadcast_in_dim %y, dims = [0] : (tensor<9xf32>) -> tensor<9x{0}xf32>
+  %z = stablehlo.multiply %x, %ys : tensor<9x{0}xf32>
+  %u = stablehlo.reverse %y, dims = [0] : tensor<9xf32>
+  return %z, %u : tensor<9x{0}xf32>, tensor<9xf32>
+}})",
+        columns));
+}
+
 }  // namespace
 }  // namespace understudy::worker
