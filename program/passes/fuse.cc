@@ -47,7 +47,9 @@ class Builder {
 
   void add(Instruction&& instruction) {
     op_ = instruction.op;
-    if (std::holds_alternative<Clamp>(instruction.work)) {
+    if (std::holds_alternative<Reduce>(instruction.work) && combining_function(instruction)) {
+      add_combination(instruction);
+    } else if (std::holds_alternative<Clamp>(instruction.work)) {
       add_clamp(instruction);
     } else if (std::holds_alternative<Iota>(instruction.work)) {
       add_iota(instruction);
@@ -147,6 +149,14 @@ class Builder {
     }
     Operand to = write(out, shape);
     emit(std::move(instruction.work), std::move(inputs), std::move(to));
+  }
+
+  void add_combination(const Instruction& instruction) {
+    const Operand& out = instruction.outputs[0];
+    const Shape shape = shape_of(out.type.elements());
+    const Operand start = spread(instruction.inputs[1], shape);
+    std::vector<Operand> both{start, read(instruction.inputs[0], shape)};
+    emit(Binary{*combining_function(instruction)}, std::move(both), write(out, shape));
   }
 
   // As the executor does it: minimum(maximum(x, least), most).

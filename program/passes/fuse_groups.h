@@ -26,6 +26,9 @@ std::optional<LoopSpace> loop_space_of(const Instruction& instruction);
 enum class Follows : std::uint8_t { loop, columns, nothing, end };
 // Of input `index` of an instruction with a loop space. `loop`: like the output, or one per row.
 Follows follows(const Instruction& instruction, std::size_t index);
+// Over dimensions of size 1, a Reduce combines the initial value with each element: the function;
+// nullopt for any other.
+std::optional<BinaryOp> combining_function(const Instruction& instruction);
 // The space of a Reduce with a kernel.
 std::optional<LoopSpace> reduction_space(const Instruction& instruction);
 // Whether a Reduce takes all rows of its loop to one.

@@ -22,9 +22,40 @@ bool waits_between_tiles(ElementType type) {
                                type == ElementType::ui8);
 }
 
+std::optional<BinaryOp> function_of(Reduction reduction) {
+  switch (reduction) {
+    case Reduction::sum:
+      return BinaryOp::add;
+    case Reduction::product:
+      return BinaryOp::multiply;
+    case Reduction::minimum:
+      return BinaryOp::minimum;
+    case Reduction::maximum:
+      return BinaryOp::maximum;
+    case Reduction::logical_and:
+      return BinaryOp::logical_and;
+    case Reduction::logical_or:
+      return BinaryOp::logical_or;
+    default:
+      return std::nullopt;
+  }
+}
+
 }  // namespace
 
+// bf16 and f16 are rounded once after either. The sign of a complex zero may differ.
+std::optional<BinaryOp> combining_function(const Instruction& instruction) {
+  const auto& work = std::get<Reduce>(instruction.work);
+  if (instruction.outputs.size() != 1) return std::nullopt;
+  const TensorType& in = instruction.inputs[0].type;
+  const TensorType& out = instruction.outputs[0].type;
+  const bool has_kernel = in.element == out.element && !is_complex(in.element);
+  if (!has_kernel || in.elements() != out.elements()) return std::nullopt;
+  return function_of(work.reduction);
+}
+
 std::optional<LoopSpace> reduction_space(const Instruction& instruction) {
+  if (combining_function(instruction)) return LoopSpace{instruction.outputs[0].type.elements(), 0};
   const auto& work = std::get<Reduce>(instruction.work);
   const TensorType& in = instruction.inputs[0].type;
   if (work.reduction == Reduction::none || instruction.outputs.size() != 1 ||

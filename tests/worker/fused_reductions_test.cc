@@ -35,6 +35,23 @@ TEST(FusedReductions, RowsThatAreAddedUpKeepTheirBits) {
         expect_same_bits(squares(rows, columns, type, operation, 0));
 }
 
+// The mask of jnp.take_along_axis, among others, is reduced along a dimension of size 1.
+TEST(FusedReductions, OverOneElementCombineItWithTheStart) {
+  for (const char* type : {"f32", "bf16", "f16", "f64", "i32", "i1"})
+    for (const char* operation : {"add", "multiply", "maximum", "minimum", "and", "or"}) {
+      const std::string_view name(operation);
+      const bool is_float = type[0] == 'f' || type[0] == 'b';
+      if (is_float && (name == "and" || name == "or")) continue;
+      expect_same_bits(fmt::format(
+          R"(func.func public @main(%x: tensor<50x1x{0}>, %start: tensor<{0}>) -> tensor<50x{0}> {{
+  %y = stablehlo.{1} %x, %x : tensor<50x1x{0}>
+  %s = stablehlo.reduce(%y init: %start) applies stablehlo.{1} across dimensions = [1] : (tensor<50x1x{0}>, tensor<{0}>) -> tensor<50x{0}>
+  return %s : tensor<50x{0}>
+}})",
+          type, operation));
+    }
+}
+
 // Complex products, small floats and few columns wait for no other tile.
 TEST(FusedReductions, OthersStayAsTheyAre) {
   expect_same_bits(squares(1, 65537, "complex<f32>", "multiply", 1), 0);
