@@ -103,10 +103,11 @@ TEST(DotBatch, FloatsInEveryLayout) {
       }
 }
 
-// A matrix and a vector, either way round: long sums in lanes, with and without a rest.
+// A matrix and a vector, either way round: long sums in lanes, or eight rows at a time where the
+// matrix is dense across the sums; with and without a rest.
 TEST(DotBatch, MatrixAndVector) {
   for (const std::size_t k : {257U, 320U, 1000U})
-    for (const std::size_t rows : {1U, 2U, 37U})
+    for (const std::size_t rows : {1U, 2U, 37U, 2100U})
       for (const bool is_left : {true, false})
         for (const Layout layout : {Layout::plain, Layout::transposed}) {
           const Sizes s{1, is_left ? rows : 1, is_left ? 1 : rows, k};
@@ -122,7 +123,8 @@ TEST(DotBatch, MatrixAndVector) {
 
 // Sums of bf16 are in f32 and rounded once.
 TEST(DotBatch, Bfloat16) {
-  for (const Sizes& s : {Sizes{9, 8, 8, 8}, Sizes{5, 32, 48, 40}}) {
+  for (const Sizes& s :
+       {Sizes{9, 8, 8, 8}, Sizes{5, 32, 48, 40}, Sizes{1, 1, 37, 300}, Sizes{1, 37, 1, 300}}) {
     const Operand a = operand_of(Layout::plain, s.batches, s.m, s.k);
     const Operand b = operand_of(Layout::plain, s.batches, s.k, s.n);
     auto x = normal_floats(s.batches * s.m * s.k, 1), y = normal_floats(s.batches * s.k * s.n, 2);

@@ -26,8 +26,8 @@ bool multiply_batch(const BatchUnits& units, const BatchPlan& plan, const Produc
                     const Batches& batches, const std::byte* lhs, const std::byte* rhs,
                     std::byte* out, Vmem& vmem);
 
-// A product of a matrix and a vector, either way round, where the matrix is dense along the sums;
-// false, with nothing done, for any other. *Requires*: sums in f32.
+// A product of a matrix and a vector, either way round, where the matrix is dense along the sums or
+// across them; false, with nothing done, for any other. *Requires*: sums in f32.
 bool multiply_vector(const BatchUnits& units, const BatchPlan& plan, const Product& product,
                      const std::byte* lhs, const std::byte* rhs, std::byte* out, Vmem& vmem);
 
