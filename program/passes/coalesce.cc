@@ -3,7 +3,8 @@
 // a fresh temporary and then copies it where a result, a loop's carried value or a branch result
 // must be. A copy `to = from` is removed when all uses of `from` are in this list and nothing uses
 // `to` between the first write of `from` and the copy: `from` is then written into `to` directly.
-// The equivalent is copy elision in xla::CopyInsertion.
+// An update of a result (dynamic_update_slice, scatter) whose operand dies in it is merged in the
+// same way, and stays as an update in place. The equivalent is copy elision in xla::CopyInsertion.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -90,15 +91,25 @@ class Coalescer {
     for (Instruction& instruction : code)
       for_each_nested(instruction, [this](Code& nested) { process(nested); });
     // Most lists have no copies: do not build the use tables for them.
-    if (std::ranges::any_of(code, is_whole_copy)) merge_copies(code);
+    if (std::ranges::any_of(code, joins_buffers)) merge_copies(code);
   }
 
-  // Uses of the names that whole copies read or write; no other name can be merged. An operand of
-  // nested code counts at the position of the instruction that holds it.
+  static bool joins_buffers(const Instruction& instruction) {
+    return is_whole_copy(instruction) || is_update(instruction);
+  }
+  // An update that copies its operand first, unless both have one buffer.
+  static bool is_update(const Instruction& instruction) {
+    return (std::holds_alternative<DynamicUpdateSlice>(instruction.work) ||
+            std::holds_alternative<Scatter>(instruction.work)) &&
+           may_run_in_place(instruction, 0);
+  }
+
+  // Uses of the names that whole copies and updates read or write; no other name can be merged. An
+  // operand of nested code counts at the position of the instruction that holds it.
   static AllUses uses_in(const Code& code) {
     AllUses uses;
     for (const Instruction& instruction : code) {
-      if (!is_whole_copy(instruction)) continue;
+      if (!joins_buffers(instruction)) continue;
       for (const Operand& operand : {instruction.inputs[0], instruction.outputs[0]})
         if (const auto name = name_of(operand.at)) uses[*name];
     }
@@ -118,13 +129,15 @@ class Coalescer {
     // Last copy first: in a chain c = b, b = a the later copy decides the final buffer, and the
     // earlier one then merges into that.
     for (std::size_t i = code.size(); i-- > 0;) {
-      if (!is_whole_copy(code[i])) continue;
+      if (!joins_buffers(code[i])) continue;
+      const bool is_copy = is_whole_copy(code[i]);
       const Buffer from = final_of(renamed, code[i].inputs[0].at);
       const Buffer to = final_of(renamed, code[i].outputs[0].at);
       if (!fits(code[i], from, to) || !may_merge(code, uses, renamed, i, from, to)) continue;
-      merge(uses, i, from, to);
+      if (!is_copy && !ends_in_update(code[i], uses, renamed, i, from, to)) continue;
+      merge(uses, i, from, to, is_copy);
       renamed[*name_of(from)] = to;
-      gone[i] = true;
+      gone[i] = is_copy;
     }
     if (!renamed.empty()) rewrite(code, renamed, gone);
   }
@@ -176,6 +189,17 @@ class Coalescer {
     return !target.first_writes.contains(born) || shares_birth(code[born], renamed, to);
   }
 
+  // Whether the operand `from` of an update is not read afterwards, nor by the update another time.
+  // Between temporaries the plan decides, which knows the whole program.
+  static bool ends_in_update(const Instruction& update, const AllUses& all,
+                             const std::unordered_map<Name, Buffer>& renamed, std::size_t position,
+                             const Buffer& from, const Buffer& to) {
+    for (std::size_t i = 1; i < update.inputs.size(); ++i)
+      if (name_of(final_of(renamed, update.inputs[i].at)) == name_of(from)) return false;
+    return to.space == Space::result &&
+           all.at(*name_of(from)).first_writes.rbegin()->first == position;
+  }
+
   // The instruction that first writes `from` also reads `to`. That is allowed only if it reads
   // `to` element by element at the place that it then writes, and does not write `to` itself.
   static bool shares_birth(const Instruction& instruction,
@@ -192,15 +216,15 @@ class Coalescer {
     return true;
   }
 
-  void merge(AllUses& all, std::size_t copy, const Buffer& from, const Buffer& to) {
+  void merge(AllUses& all, std::size_t copy, const Buffer& from, const Buffer& to, bool vanishes) {
     const Name from_name = *name_of(from);
     const Name to_name = *name_of(to);
     Uses& target = all.at(to_name);
     target.take(std::move(all.at(from_name)));
     all.erase(from_name);
-    target.drop(copy, 2);
-    // The copy's own two operands disappear.
-    total_[to_name] += total_[from_name] - 2;
+    // A copy's own two operands disappear.
+    if (vanishes) target.drop(copy, 2);
+    total_[to_name] += total_[from_name] - (vanishes ? 2 : 0);
     total_[from_name] = 0;
   }
 

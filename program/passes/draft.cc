@@ -155,6 +155,10 @@ bool may_run_in_place(const Instruction& instruction, std::size_t input, std::si
     return may_share_tile(*fused, instruction, input, output);
   // Only the updated operand: the update itself has another size.
   if (std::holds_alternative<DynamicUpdateSlice>(instruction.work)) return input == 0;
+  // Bodies of other reductions may read anything.
+  if (const auto* scatter = std::get_if<Scatter>(&instruction.work))
+    return input == 0 && instruction.outputs.size() == 1 &&
+           (scatter->overwrite || scatter->reduction != Reduction::none);
   return is_lane_by_lane(instruction.work) && in.type.shape == out.type.shape &&
          byte_size(in.type.element) == byte_size(out.type.element);
 }

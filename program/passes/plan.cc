@@ -129,10 +129,11 @@ class Liveness {
 
   // Requires that no other input reads the same temporary at another offset or shape: element i
   // of the output could be written before that input's element i is read. A dynamic_update_slice
-  // copies a whole block, so even an equal range is refused there.
+  // copies a whole block and a scatter writes anywhere, so even an equal range is refused there.
   static bool is_alone(const Instruction& instruction, std::size_t input) {
     const Operand& in = instruction.inputs[input];
-    const bool any_overlap = std::holds_alternative<DynamicUpdateSlice>(instruction.work);
+    const bool any_overlap = std::holds_alternative<DynamicUpdateSlice>(instruction.work) ||
+                             std::holds_alternative<Scatter>(instruction.work);
     for (std::size_t i = 0; i < instruction.inputs.size(); ++i) {
       const Operand& other = instruction.inputs[i];
       if (i == input || other.at.space != in.at.space || other.at.index != in.at.index) continue;

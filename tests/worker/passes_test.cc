@@ -125,5 +125,31 @@ func.func public @main(%a: tensor<6xf32>, %b: tensor<6xf32>, %k: tensor<6xf32>) 
 )");
 }
 
+// Updates whose operands die in them run in place, in results as well; an operand that is read
+// later, or is the update itself, keeps its memory.
+TEST(Passes, UpdatesInPlaceKeepTheirBits) {
+  const std::string text = R"(
+func.func public @main(%x: tensor<90x4xf32>, %u: tensor<7x4xf32>, %i: tensor<7x1xi32>) -> (tensor<90x4xf32>, tensor<90x4xf32>, tensor<90x4xf32>, tensor<90x4xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<90x4xf32>
+  %start = stablehlo.constant dense<2> : tensor<i32>
+  %a = stablehlo.sine %x : tensor<90x4xf32>
+  %b = stablehlo.cosine %x : tensor<90x4xf32>
+  %0 = "stablehlo.scatter"(%zero, %i, %u) ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+    %s = stablehlo.add %p, %q : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) {scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>} : (tensor<90x4xf32>, tensor<7x1xi32>, tensor<7x4xf32>) -> tensor<90x4xf32>
+  %1 = stablehlo.dynamic_update_slice %a, %u, %start, %start : (tensor<90x4xf32>, tensor<7x4xf32>, tensor<i32>, tensor<i32>) -> tensor<90x4xf32>
+  %2 = stablehlo.dynamic_update_slice %b, %b, %start, %start : (tensor<90x4xf32>, tensor<90x4xf32>, tensor<i32>, tensor<i32>) -> tensor<90x4xf32>
+  %3 = stablehlo.add %a, %2 : tensor<90x4xf32>
+  return %0, %1, %2, %3 : tensor<90x4xf32>, tensor<90x4xf32>, tensor<90x4xf32>, tensor<90x4xf32>
+})";
+  expect_same_bits(text);
+  const auto module = program::parse(std::make_shared<const program::Source>("test.mlir", text));
+  const std::string listing = list(compile(*module, {}));
+  EXPECT_NE(listing.find("scatter{sum}(result0 "), std::string::npos) << listing;
+  EXPECT_EQ(listing.find("dynamic_update_slice(result"), std::string::npos) << listing;
+}
+
 }  // namespace
 }  // namespace understudy::worker
