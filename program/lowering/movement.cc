@@ -150,6 +150,39 @@ void lower_pad(Lowering& lowering, const Operation& op) {
 
 }  // namespace
 
+namespace {
+
+// Fills a result around the box that `copy` will write. Small results are filled as a whole: one
+// instruction instead of two per dimension.
+void fill_around(Lowering& lowering, const StridedCopy& copy, const Padding& padding,
+                 const Operand& value, const Operand& out) {
+  constexpr std::int64_t kLeastBytes = 64 << 10;
+  const Shape& shape = out.type.shape;
+  std::int64_t copied = 1;
+  for (const std::int64_t size : copy.sizes) copied *= size;
+  const bool is_box = std::ranges::all_of(padding.interior, [](auto n) { return n == 0; });
+  if (!is_box || out.type.bytes() < kLeastBytes || copied < out.type.elements() / 2) {
+    lowering.emit(Fill{}, {value}, {out});
+    return;
+  }
+  const Shape strides = row_major_strides(shape);
+  StridedCopy edge{shape, Shape(shape.size(), 0), strides, 0, 0};
+  // Dimension by dimension: below and above the box, along it in the dimensions before.
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    const std::int64_t low = std::max<std::int64_t>(padding.low[d], 0);
+    const std::int64_t base = edge.out_base;
+    edge.sizes[d] = low;
+    lowering.emit_copy(edge, value, out);
+    edge.sizes[d] = shape[d] - low - copy.sizes[d];
+    edge.out_base = base + (low + copy.sizes[d]) * strides[d];
+    lowering.emit_copy(edge, value, out);
+    edge.sizes[d] = copy.sizes[d];
+    edge.out_base = base + low * strides[d];
+  }
+}
+
+}  // namespace
+
 Operand pad(Lowering& lowering, const Operand& x, const Operand& value, const Padding& padding,
             const TensorType& type) {
   // jnp.fft.irfft, for one, pads by nothing.
@@ -157,10 +190,6 @@ Operand pad(Lowering& lowering, const Operand& x, const Operand& value, const Pa
   if (x.type == type && std::ranges::all_of(padding.low, is_zero) &&
       std::ranges::all_of(padding.interior, is_zero))
     return x;
-  const Operand out = lowering.make(type);
-  // The whole result is filled first, then x is copied over it: simpler than filling only the
-  // gaps, and the fill is bandwidth-bound anyway.
-  lowering.emit(Fill{}, {value}, {out});
   const Shape in_strides = row_major_strides(x.type.shape);
   const Shape out_strides = row_major_strides(type.shape);
   StridedCopy copy;
@@ -171,13 +200,18 @@ Operand pad(Lowering& lowering, const Operand& x, const Operand& value, const Pa
     const std::int64_t first = low >= 0 ? 0 : (-low + step - 1) / step;
     const std::int64_t room = type.shape[d] - 1 - low;
     const std::int64_t last = room < 0 ? -1 : std::min(x.type.shape[d] - 1, room / step);
-    if (last < first) return out;
+    if (last < first) return lowering.fill(value, type);
     copy.sizes.push_back(last - first + 1);
     copy.in_strides.push_back(in_strides[d]);
     copy.out_strides.push_back(out_strides[d] * step);
     copy.in_base += first * in_strides[d];
     copy.out_base += (low + first * step) * out_strides[d];
   }
+  // Nothing but cropped: a slice.
+  if (copy.sizes == type.shape)
+    return lowering.gather_strided(x, type, std::move(copy.in_strides), copy.in_base);
+  const Operand out = lowering.make(type);
+  fill_around(lowering, copy, padding, value, out);
   lowering.emit_copy(std::move(copy), x, out);
   return out;
 }

@@ -111,6 +111,31 @@ TEST(LowerMovement, PadFillsAndCropsWithNegativeEdges) {
   EXPECT_THAT(lines(executable)[1], HasSubstr("strided_copy{[4] from [1]+1 to [2]+1}"));
 }
 
+TEST(LowerMovement, PadThatOnlyCropsIsASlice) {
+  const auto executable =
+      compiled_main("(%a: tensor<6x8xf32>, %v: tensor<f32>) -> tensor<3x7xf32>",
+                    "%0 = stablehlo.pad %a, %v, low = [-1, 0], high = [-2, -1], interior = [0, 0] "
+                    ": (tensor<6x8xf32>, tensor<f32>) -> tensor<3x7xf32>\n"
+                    "return %0 : tensor<3x7xf32>");
+  EXPECT_THAT(lines(executable),
+              ElementsAre("result0 f32[3,7] = strided_copy{[3,7] from [8,1]+8 to [7,1]+0}"
+                          "(argument0 f32[6,8])"));
+}
+
+// One row below, none above; two columns to the left, one to the right.
+TEST(LowerMovement, LargePadFillsItsEdges) {
+  const auto executable =
+      compiled_main("(%a: tensor<200x300xf32>, %v: tensor<f32>) -> tensor<201x303xf32>",
+                    "%0 = stablehlo.pad %a, %v, low = [1, 2], high = [0, 1], interior = [0, 0] : "
+                    "(tensor<200x300xf32>, tensor<f32>) -> tensor<201x303xf32>\n"
+                    "return %0 : tensor<201x303xf32>");
+  EXPECT_THAT(lines(executable),
+              ElementsAre(HasSubstr("strided_copy{[303] from [0]+0 to [1]+0}(argument1 f32[])"),
+                          HasSubstr("strided_copy{[200,2] from [0,0]+0 to [303,1]+303}"),
+                          HasSubstr("strided_copy{[200] from [0]+0 to [303]+605}"),
+                          HasSubstr("strided_copy{[200,300] from [300,1]+0 to [303,1]+305}")));
+}
+
 TEST(LowerMovement, ConstantsAreSharedAndAligned) {
   const auto executable =
       compiled_main("() -> (tensor<2xf32>, tensor<2xf32>, tensor<3xi32>)",
