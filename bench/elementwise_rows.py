@@ -93,7 +93,7 @@ def chains():
     yield "sin + erf", lambda x: jnp.sin(x) + jax.scipy.special.erf(x), one, 1e-6
     yield "complex multiply exp", lambda x, y: jnp.exp(x * y * 0.1), [
         (wave(n), wave(n)) for n in MANY], 1e-5
-    yield "gelu bf16", jax.nn.gelu, half, 2e-2
+    yield "gelu bf16 alone", jax.nn.gelu, half, 2e-2
     yield "gelu", jax.nn.gelu, one, 1e-6
     yield "gelu gradient", grad(jax.nn.gelu), one, 1e-5
     yield "swish bf16", jax.nn.swish, half, 2e-2
