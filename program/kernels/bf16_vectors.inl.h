@@ -21,8 +21,8 @@ UNDERSTUDY_INLINE WordVector widened_halves(const void* at) {
   const __m512i from = _mm512_set_epi16(15, 0, 14, 0, 13, 0, 12, 0, 11, 0, 10, 0, 9, 0, 8, 0, 7, 0,
                                         6, 0, 5, 0, 4, 0, 3, 0, 2, 0, 1, 0, 0, 0);
   const __m256i y = _mm256_loadu_si256(static_cast<const __m256i*>(at));
-  return __builtin_bit_cast(
-      WordVector, _mm512_maskz_permutexvar_epi16(0xaaaaaaaa, from, _mm512_zextsi256_si512(y)));
+  const __m512i wide = _mm512_maskz_inserti64x4(0xff, _mm512_setzero_si512(), y, 0);
+  return __builtin_bit_cast(WordVector, _mm512_maskz_permutexvar_epi16(0xaaaaaaaa, from, wide));
 #elif defined(__AVX2__)
   const __m128i y = _mm_loadu_si128(static_cast<const __m128i*>(at));
   return __builtin_bit_cast(WordVector, _mm256_cvtepu16_epi32(y)) << 16;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chains of element-wise steps of 32-bit types and preds without a pass over memory per step: a
-// piece of kChain elements is held in registers (the accumulator) while its steps run one after the
+// Chains of element-wise steps of 32-bit types, bf16 and preds without a pass over memory per step:
+// a piece of elements is held in registers (the accumulator) while its steps run one after the
 // other, each a function that calls the next (direct threaded code). Operands are dense arrays, one
 // element that all lanes share, or the accumulator. Bits are those of the kernels of kernel_table.h
 // but for NaN, which arithmetic leaves as it comes: a step `settle` gives it its one pattern. Plain
@@ -24,6 +24,7 @@ struct ChainStep {
   const std::byte* b = nullptr;
   const std::byte* c = nullptr;
   std::byte* out = nullptr;
+  void (*kernel)() = nullptr;  // of a call
 };
 using ChainFunction = void (*)();
 
@@ -35,13 +36,18 @@ struct ChainKernels {
   // The accumulator becomes a pred.
   ChainFunction (*compare)(Direction direction, ElementType type, ChainSource a,
                            ChainSource b) noexcept;
-  // By the accumulator, a pred; a and b have 32 bits.
-  ChainFunction (*select)(ChainSource a, ChainSource b) noexcept;
+  // By the accumulator, a pred.
+  ChainFunction (*select)(ElementType type, ChainSource a, ChainSource b) noexcept;
   // (a << b) | (a >> c) of 32-bit integers, b and c being shared; a is no shared operand.
   ChainFunction (*rotate)(ChainSource a) noexcept;
   ChainFunction (*convert)(ElementType from, ElementType to) noexcept;  // of the accumulator
   ChainFunction (*load)(ElementType type, ChainSource a) noexcept;
   ChainFunction (*store)(ElementType type) noexcept;
+  // Runs ChainStep::kernel, a UnaryKernel of f32, on the accumulator; of bf16 its result is
+  // rounded.
+  ChainFunction (*call)(ElementType type) noexcept;
+  // The same with a BinaryKernel.
+  ChainFunction (*call_two)(ElementType type, ChainSource a, ChainSource b) noexcept;
   ChainFunction settle;  // f32
   ChainFunction end;
   // Runs the steps, the last being `end`, on the first n elements, a multiple of `piece`.

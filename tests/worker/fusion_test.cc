@@ -116,6 +116,48 @@ TEST(Fusion, ValuesInRegistersKeepTheirBits) {
     expect_same_bits(long_chain(shape));
 }
 
+// Steps of bf16, and functions without steps of their own. A NaN is made from infinities, negated,
+// selected, converted and compared; neighbours depend on the type.
+std::string halves(const std::string& shape) {
+  return fmt::format(
+      R"(func.func public @main(%x: tensor<{0}xbf16>, %y: tensor<{0}xf32>)
+      -> (tensor<{0}xbf16>, tensor<{0}xf32>, tensor<{0}xi1>, tensor<{0}xbf16>, tensor<{0}xf32>) {{
+  %big = stablehlo.constant dense<3.0e38> : tensor<{0}xbf16>
+  %third = stablehlo.constant dense<0.333> : tensor<{0}xbf16>
+  %a = stablehlo.multiply %x, %big : tensor<{0}xbf16>
+  %b = stablehlo.multiply %a, %big : tensor<{0}xbf16>
+  %c = stablehlo.subtract %b, %b : tensor<{0}xbf16>
+  %n = stablehlo.negate %c : tensor<{0}xbf16>
+  %m = stablehlo.abs %n : tensor<{0}xbf16>
+  %d = stablehlo.divide %x, %third : tensor<{0}xbf16>
+  %e = stablehlo.tanh %d : tensor<{0}xbf16>
+  %f = stablehlo.sine %e : tensor<{0}xbf16>
+  %g = stablehlo.add %f, %x : tensor<{0}xbf16>
+  %h = stablehlo.maximum %g, %third : tensor<{0}xbf16>
+  %p = stablehlo.compare LT, %x, %g : (tensor<{0}xbf16>, tensor<{0}xbf16>) -> tensor<{0}xi1>
+  %q = stablehlo.compare LE, %n, %h : (tensor<{0}xbf16>, tensor<{0}xbf16>) -> tensor<{0}xi1>
+  %r = stablehlo.is_finite %m : (tensor<{0}xbf16>) -> tensor<{0}xi1>
+  %s = stablehlo.or %p, %q : tensor<{0}xi1>
+  %t = stablehlo.select %r, %p, %s : tensor<{0}xi1>, tensor<{0}xi1>
+  %u = stablehlo.select %t, %h, %n : tensor<{0}xi1>, tensor<{0}xbf16>
+  %v = stablehlo.power %h, %third : tensor<{0}xbf16>
+  %w = stablehlo.convert %u : (tensor<{0}xbf16>) -> tensor<{0}xf32>
+  %z = stablehlo.atan2 %w, %y : tensor<{0}xf32>
+  %z2 = stablehlo.exponential %z : tensor<{0}xf32>
+  %z3 = stablehlo.multiply %z2, %y : tensor<{0}xf32>
+  %near = chlo.next_after %v, %x : tensor<{0}xbf16>, tensor<{0}xbf16> -> tensor<{0}xbf16>
+  %half = stablehlo.convert %z3 : (tensor<{0}xf32>) -> tensor<{0}xbf16>
+  %sum = stablehlo.add %half, %near : tensor<{0}xbf16>
+  return %u, %w, %t, %sum, %z3 : tensor<{0}xbf16>, tensor<{0}xf32>, tensor<{0}xi1>, tensor<{0}xbf16>, tensor<{0}xf32>
+}})",
+      shape);
+}
+
+TEST(Fusion, HalvesAndFunctionsInRegistersKeepTheirBits) {
+  for (const char* shape : {"1", "64", "65", "1000", "64x65", "10007"})
+    expect_same_bits(halves(shape));
+}
+
 // Rounds of a generator of random bits: rotations of a value that is read again, of one that dies,
 // and shifts that are no rotation because a part of them is a result.
 std::string rounds(int n) {

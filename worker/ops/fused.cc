@@ -133,6 +133,7 @@ void run_lanes(const Step& step, const Bases& bases, const Tile& tile, std::size
 void place_link(const ChainLink& link, const Bases& bases, const Tile& tile,
                 program::kernels::ChainStep& step) {
   step.run = link.run;
+  step.kernel = link.kernel;
   if (link.a) step.a = bases.read(*link.a, tile);
   if (link.b) step.b = bases.read(*link.b, tile);
   if (link.c) step.c = bases.read(*link.c, tile);

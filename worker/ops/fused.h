@@ -44,6 +44,7 @@ class FusedPlan {
   std::size_t frame_bytes_ = 0;                   // per lane
   std::size_t copies_bytes_ = 0;                  // of values of rows and sums, after the lanes
   std::vector<FusedStep> once_, each_;
+  const program::kernels::KernelTable& kernels_;  // one of the program's tables
   program::kernels::ChainKernels chain_kernels_;
   std::vector<ChainRun> chains_;         // of each_, ascending
   std::size_t links_ = 0;                // of all chains

@@ -3,15 +3,14 @@
 
 #include <algorithm>
 
+#include "worker/ops/chain_way.h"
+
 namespace understudy::worker::ops {
 namespace {
 
 using program::BinaryOp;
 using program::ElementType;
 using program::Instruction;
-using program::UnaryOp;
-using program::kernels::ChainFunction;
-using program::kernels::ChainKernels;
 using program::kernels::ChainSource;
 using Place = FusedPlace;
 
@@ -23,41 +22,6 @@ bool same_memory(const Place& a, const Place& b) {
 }
 ElementType type_of(const Instruction& instruction, std::size_t input) {
   return instruction.inputs[input].type.element;
-}
-
-// The function of a step whose operands come from there; of a unary one, from the accumulator.
-ChainFunction function_of(const ChainKernels& kernels, const Instruction& instruction,
-                          ChainSource a, ChainSource b) {
-  const program::Work& work = instruction.work;
-  if (const auto* unary = std::get_if<program::Unary>(&work))
-    return kernels.unary(unary->op, type_of(instruction, 0));
-  if (const auto* binary = std::get_if<program::Binary>(&work))
-    return kernels.binary(binary->op, type_of(instruction, 0), a, b);
-  if (const auto* compare = std::get_if<program::Compare>(&work))
-    return compare->total_order
-               ? nullptr
-               : kernels.compare(compare->direction, type_of(instruction, 0), a, b);
-  if (std::holds_alternative<program::Convert>(work))
-    return kernels.convert(type_of(instruction, 0), instruction.outputs[0].type.element);
-  if (std::holds_alternative<program::Select>(work) &&
-      program::byte_size(type_of(instruction, 1)) == 4)
-    return kernels.select(a, b);
-  return nullptr;
-}
-
-// Whether a step computes with floats, so that its NaN may have any pattern.
-bool makes_nan(const Instruction& instruction) {
-  if (instruction.outputs[0].type.element != ElementType::f32) return false;
-  if (const auto* unary = std::get_if<program::Unary>(&instruction.work))
-    return unary->op != UnaryOp::negate && unary->op != UnaryOp::abs;
-  const auto* binary = std::get_if<program::Binary>(&instruction.work);
-  return binary != nullptr && binary->op != BinaryOp::maximum && binary->op != BinaryOp::minimum;
-}
-// Whether the pattern of a NaN in its operands does not show in its result, once that is settled.
-bool hides_nan(const Instruction& instruction) {
-  if (type_of(instruction, 0) != ElementType::f32) return false;
-  if (std::holds_alternative<program::Compare>(instruction.work)) return true;
-  return std::holds_alternative<program::Binary>(instruction.work) || makes_nan(instruction);
 }
 
 // Values of the tile stay where they are; arguments and results of the loop do not.
@@ -75,8 +39,12 @@ bool is_shift(const Instruction& instruction, BinaryOp op) {
 
 }  // namespace
 
-ChainFinder::ChainFinder(const ChainKernels& kernels, std::span<const ChainCandidate> candidates)
-    : kernels_(kernels), candidates_(candidates), in_chain_(candidates_.size(), false) {}
+ChainFinder::ChainFinder(const program::kernels::KernelTable& table,
+                         std::span<const ChainCandidate> candidates)
+    : table_(table),
+      kernels_(table.chains()),
+      candidates_(candidates),
+      in_chain_(candidates_.size(), false) {}
 
 bool ChainFinder::is_shared(std::size_t s, std::size_t input) const {
   const std::optional<Place>& spread = candidates_[s].spread[input];
@@ -104,7 +72,8 @@ bool ChainFinder::fits(std::size_t s) const {
   }
   if (kernels_.store(instruction.outputs[0].type.element) == nullptr) return false;
   return shared < std::max<std::size_t>(step.inputs, 2) &&
-         function_of(kernels_, instruction, ChainSource::dense, ChainSource::dense) != nullptr;
+         way_of(table_, kernels_, instruction, ChainSource::dense, ChainSource::dense).run !=
+             nullptr;
 }
 
 // Whether a step reads a value of rows or columns. In a loop of one row the former is a value of
@@ -114,6 +83,17 @@ bool ChainFinder::spreads_in(std::size_t s) const {
     return spread &&
            (spread->by_row || spread->by_column || spread->space == program::Space::frame);
   });
+}
+
+// Whether a chain of this step alone is quicker than its kernel: those of bf16 go through f32 in
+// memory.
+bool ChainFinder::is_quick(std::size_t s) const {
+  const Instruction& instruction = *candidates_[s].instruction;
+  const auto is_half = [](const program::Operand& x) {
+    return x.type.element == ElementType::bf16;
+  };
+  return std::ranges::any_of(instruction.inputs, is_half) ||
+         std::ranges::any_of(instruction.outputs, is_half);
 }
 
 // Whether two steps run over the same lanes.
@@ -126,7 +106,7 @@ std::vector<ChainRun> ChainFinder::find() {
   for (std::size_t s = 0; s < candidates_.size();) {
     std::size_t end = s;
     while (end < candidates_.size() && fits(end) && follows(s, end)) ++end;
-    if (end - s >= 2 || (end > s && spreads_in(s))) {
+    if (end - s >= 2 || (end > s && (spreads_in(s) || is_quick(s)))) {
       runs.push_back({s, end - s, {}, {}, false});
       std::fill(in_chain_.begin() + static_cast<std::ptrdiff_t>(s),
                 in_chain_.begin() + static_cast<std::ptrdiff_t>(end), true);
@@ -195,7 +175,9 @@ void ChainFinder::add_operation(ChainRun& run, std::size_t s, bool in_accumulato
   const std::size_t first = step.inputs == 3 ? 1 : 0;
   const ChainSource a = source(first);
   const ChainSource b = step.inputs > 1 ? source(first + 1) : a;
-  link.run = function_of(kernels_, instruction, a, b);
+  const ChainWay way = way_of(table_, kernels_, instruction, a, b);
+  link.run = way.run;
+  link.kernel = way.kernel;
   if (step.inputs > 1) {
     if (a != ChainSource::accumulator) link.a = place(first);
     if (b != ChainSource::accumulator) link.b = place(first + 1);

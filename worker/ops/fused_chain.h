@@ -10,13 +10,14 @@
 
 #include "program/executable/executable.h"
 #include "program/kernels/chain_kernels.h"
+#include "program/kernels/kernel_table.h"
 #include "worker/ops/fused.h"
 
 namespace understudy::worker::ops {
 
 // One step of a chain before its addresses are known.
 struct ChainLink {
-  program::kernels::ChainFunction run = nullptr;
+  program::kernels::ChainFunction run = nullptr, kernel = nullptr;
   std::optional<FusedPlace> a, b, c, out;
 };
 
@@ -38,11 +39,11 @@ struct ChainCandidate {
 };
 
 // Finds the chains among the changing steps of a loop. Chains have at least two steps, or
-// one with a value of rows or columns.
+// one with a value of rows or columns, or of bf16.
 class ChainFinder {
  public:
-  // *Requires*: the candidates outlive it.
-  ChainFinder(const program::kernels::ChainKernels& kernels,
+  // *Requires*: table and candidates outlive it.
+  ChainFinder(const program::kernels::KernelTable& table,
               std::span<const ChainCandidate> candidates);
   std::vector<ChainRun> find();
   // Of the last find().
@@ -51,6 +52,7 @@ class ChainFinder {
  private:
   bool fits(std::size_t s) const;
   bool spreads_in(std::size_t s) const;
+  bool is_quick(std::size_t s) const;
   bool follows(std::size_t a, std::size_t b) const;
   // Whether all lanes, or those of a row, share the operand.
   bool is_shared(std::size_t s, std::size_t input) const;
@@ -65,7 +67,8 @@ class ChainFinder {
   std::vector<std::size_t> readers_of(std::size_t s) const;
   bool reads_accumulator(const ChainRun& run, std::size_t s) const;
 
-  const program::kernels::ChainKernels& kernels_;
+  const program::kernels::KernelTable& table_;
+  program::kernels::ChainKernels kernels_;
   std::span<const ChainCandidate> candidates_;
   std::vector<bool> in_chain_;
 };

@@ -44,7 +44,7 @@ bool FusedPlan::varies(const FusedPlace& place) const {
 }
 
 FusedPlan::FusedPlan(const program::Fused& work, const program::kernels::KernelTable& kernels)
-    : chain_kernels_(kernels.chains()) {
+    : kernels_(kernels), chain_kernels_(kernels.chains()) {
   choose_tile(work);
   std::vector<std::size_t> numbers;  // of the changing steps
   for (std::size_t s = 0; s < work.steps.size(); ++s) {
@@ -109,7 +109,7 @@ bool FusedPlan::try_chains(const program::Fused& work, const std::vector<std::si
     position[all.number[i]] = i;
     all.candidates[i].instruction = &work.steps[numbers[all.number[i]]];
   }
-  ChainFinder finder(chain_kernels_, all.candidates);
+  ChainFinder finder(kernels_, all.candidates);
   std::vector<ChainRun> chains = finder.find();
   const auto only_chains_read = [&](const Spread& spread) {
     return std::ranges::all_of(spread.readers, [&](const Spread::Reader& reader) {

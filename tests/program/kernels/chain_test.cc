@@ -34,7 +34,7 @@ class Chains : public testing::TestWithParam<const KernelTable*> {
     std::vector<ChainStep> steps;
     steps.push_back({kernels_.load(in, dense), loaded.data()});
     steps.push_back(step);
-    if (out == ElementType::f32) steps.push_back({kernels_.settle});
+    if (is_float(out)) steps.push_back({kernels_.settle});
     steps.push_back({kernels_.store(out), nullptr, nullptr, nullptr, result.data()});
     steps.push_back({kernels_.end});
     kernels_.run(steps.data(), kElements);
@@ -42,7 +42,8 @@ class Chains : public testing::TestWithParam<const KernelTable*> {
   }
 
   template <class Find>
-  int check_pairs(ElementType type, ElementType out, BinaryKernel kernel, const Find& find) {
+  int check_pairs(ElementType type, ElementType out, BinaryKernel kernel, const Find& find,
+                  ChainFunction called = nullptr) {
     int checked = 0;
     const Values x = sample(type, kElements, 2), y = sample(type, kElements, 3);
     const std::size_t bytes = byte_size(type);
@@ -56,7 +57,9 @@ class Chains : public testing::TestWithParam<const KernelTable*> {
         const Values right = seen(a == accumulator && b == accumulator ? x : y, b, bytes);
         Values wanted(kElements * byte_size(out));
         kernel(left.data(), right.data(), wanted.data(), kElements);
-        EXPECT_EQ(run({function, x.data(), y.data()}, loaded, type, out), wanted)
+        ChainStep step{function, x.data(), y.data()};
+        step.kernel = called;
+        EXPECT_EQ(run(step, loaded, type, out), wanted)
             << mlir_name(type) << " from " << static_cast<int>(a) << ", " << static_cast<int>(b);
       }
     return checked;
@@ -73,7 +76,7 @@ TEST_P(Chains, BinarySteps) {
           type, type, GetParam()->binary(binary, type),
           [&](ChainSource a, ChainSource b) { return kernels_.binary(binary, type, a, b); });
     }
-  EXPECT_EQ(checked, (6 + 2 * 11 + 3) * 8);
+  EXPECT_EQ(checked, (2 * 6 + 2 * 11 + 3) * 8);
 }
 
 TEST_P(Chains, Comparisons) {
@@ -86,7 +89,7 @@ TEST_P(Chains, Comparisons) {
           type, ElementType::pred, GetParam()->compare(direction, false, type),
           [&](ChainSource a, ChainSource b) { return kernels_.compare(direction, type, a, b); });
     }
-  EXPECT_EQ(checked, 3 * 6 * 8);
+  EXPECT_EQ(checked, 4 * 6 * 8);
 }
 
 TEST_P(Chains, UnarySteps) {
@@ -97,36 +100,42 @@ TEST_P(Chains, UnarySteps) {
       if (function == nullptr) continue;
       ++checked;
       const Values x = sample(type, kElements, 1);
-      Values wanted(kElements * byte_size(type));
+      const bool tests = static_cast<UnaryOp>(op) == UnaryOp::is_finite;
+      const ElementType out = tests ? ElementType::pred : type;
+      Values wanted(kElements * byte_size(out));
       GetParam()->unary(static_cast<UnaryOp>(op), type)(x.data(), wanted.data(), kElements);
       // Negation and absolute value keep the bits of NaN: they are not settled in a chain either.
       Values got(wanted.size());
-      const bool settles = type == ElementType::f32 &&
-                           static_cast<UnaryOp>(op) != UnaryOp::negate &&
+      const bool settles = is_float(out) && static_cast<UnaryOp>(op) != UnaryOp::negate &&
                            static_cast<UnaryOp>(op) != UnaryOp::abs;
       std::vector<ChainStep> steps{{kernels_.load(type, dense), x.data()}, {function}};
       if (settles) steps.push_back({kernels_.settle});
-      steps.push_back({kernels_.store(type), nullptr, nullptr, nullptr, got.data()});
+      steps.push_back({kernels_.store(out), nullptr, nullptr, nullptr, got.data()});
       steps.push_back({kernels_.end});
       kernels_.run(steps.data(), kElements);
       EXPECT_EQ(got, wanted) << "op " << op << " of " << mlir_name(type);
     }
-  EXPECT_EQ(checked, 5 + 4 + 1 + 1);
+  EXPECT_EQ(checked, 2 * 6 + 4 + 1 + 1);
 }
 
 TEST_P(Chains, SelectionsAndConversions) {
   const Values pred = sample(ElementType::pred, kElements, 1);
-  const Values x = sample(ElementType::i32, kElements, 2),
-               y = sample(ElementType::i32, kElements, 3);
-  for (const ChainSource a : {dense, shared})
-    for (const ChainSource b : {dense, shared}) {
-      Values wanted(kElements * 4);
-      GetParam()->select(4)(pred.data(), seen(x, a, 4).data(), seen(y, b, 4).data(), wanted.data(),
-                            kElements);
-      EXPECT_EQ(run({kernels_.select(a, b), x.data(), y.data()}, pred, ElementType::pred,
-                    ElementType::i32),
-                wanted);
-    }
+  for (const ElementType type : {ElementType::i32, ElementType::bf16, ElementType::pred}) {
+    const std::size_t bytes = byte_size(type);
+    const Values x = sample(type, kElements, 2), y = sample(type, kElements, 3);
+    for (const ChainSource a : {dense, shared})
+      for (const ChainSource b : {dense, shared}) {
+        Values wanted(kElements * bytes), got(wanted.size());
+        GetParam()->select(bytes)(pred.data(), seen(x, a, bytes).data(), seen(y, b, bytes).data(),
+                                  wanted.data(), kElements);
+        const ChainStep steps[] = {{kernels_.load(ElementType::pred, dense), pred.data()},
+                                   {kernels_.select(type, a, b), x.data(), y.data()},
+                                   {kernels_.store(type), nullptr, nullptr, nullptr, got.data()},
+                                   {kernels_.end}};
+        kernels_.run(steps, kElements);
+        EXPECT_EQ(got, wanted) << mlir_name(type);
+      }
+  }
   int checked = 0;
   for (const ElementType from : all_types())
     for (const ElementType to : all_types()) {
@@ -136,9 +145,35 @@ TEST_P(Chains, SelectionsAndConversions) {
       const Values in = sample(from, kElements, 4);
       Values wanted(kElements * byte_size(to));
       GetParam()->convert(from, to)(in.data(), wanted.data(), kElements);
-      EXPECT_EQ(run({function}, in, from, to), wanted) << mlir_name(from) << mlir_name(to);
+      Values got(wanted.size());
+      const ChainStep steps[] = {{kernels_.load(from, dense), in.data()},
+                                 {function},
+                                 {kernels_.store(to), nullptr, nullptr, nullptr, got.data()},
+                                 {kernels_.end}};
+      kernels_.run(steps, kElements);
+      EXPECT_EQ(got, wanted) << mlir_name(from) << mlir_name(to);
     }
-  EXPECT_EQ(checked, 4);
+  EXPECT_EQ(checked, 4 + 3);
+}
+
+// A function without a step of its own, also rounded to bf16.
+TEST_P(Chains, CallsOfKernels) {
+  const auto kernel =
+      reinterpret_cast<ChainFunction>(GetParam()->unary(UnaryOp::tanh, ElementType::f32));
+  const auto kernel_of_two =
+      reinterpret_cast<ChainFunction>(GetParam()->binary(BinaryOp::atan2, ElementType::f32));
+  for (const ElementType type : {ElementType::f32, ElementType::bf16}) {
+    const Values x = sample(type, kElements, 1);
+    Values wanted(x.size());
+    GetParam()->unary(UnaryOp::tanh, type)(x.data(), wanted.data(), kElements);
+    ChainStep step{kernels_.call(type)};
+    step.kernel = kernel;
+    EXPECT_EQ(run(step, x, type, type), wanted) << mlir_name(type);
+    const int checked = check_pairs(
+        type, type, GetParam()->binary(BinaryOp::atan2, type),
+        [&](ChainSource a, ChainSource b) { return kernels_.call_two(type, a, b); }, kernel_of_two);
+    EXPECT_EQ(checked, 8);
+  }
 }
 
 TEST_P(Chains, Rotations) {
