@@ -59,6 +59,8 @@ const Instruction& Converter::operand_instruction(std::size_t index) const {
 
 std::size_t Converter::operand_count() const { return frame_->at->operands.size(); }
 
+// The values of an X-start are in `pending`, so only its -done finds them: a reader that is not one
+// would see a result that a real chip has not finished.
 const Values& Converter::operand(std::size_t index) const {
   operand_instruction(index);
   const std::uint32_t at = frame_->at->operands[index];
@@ -156,6 +158,8 @@ Values Converter::converted(const Computation& called, const std::vector<Values>
 }
 
 // X-start does what X does; HLO text also writes async-start of an operation X so.
+// The start of a chain keeps its values in `pending`; an -update or -done passes on those of its
+// first operand. bind() then stores them as pending again (-update) or final (-done).
 void Converter::dispatch(const Instruction& in) {
   const ConvertTable& table = convert_table();
   std::string_view opcode = in.opcode;
@@ -177,6 +181,8 @@ void Converter::instruction(const Instruction& in) {
     dispatch(in);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::unsupported || unsupported_.empty()) throw;
+    // A custom call without a target stands for the result. It never reaches the verifier: report()
+    // throws at the end of run().
     std::vector<Type> types;
     if (!append_types(in.shape, types)) report();
     Values values;
@@ -203,6 +209,7 @@ void Converter::check_bound(const Instruction& in) {
   if (!types.empty() || in.shape.leaves() != values.size())
     refuse(fmt::format("{} has the shape {}, but stands for {} values", in.name, text_of(in.shape),
                        values.size()));
+  // A leaf has no StableHLO type: types_of() adds it to the list of unsupported things and throws.
   types_of(in.shape);
 }
 
@@ -237,6 +244,7 @@ std::string Converter::function_for(std::uint32_t index) {
   functions_.resize(in_.computations.size());
   if (functions_[index].empty()) {
     std::string name = computation(index).name;
+    // "main" is the name of the entry in StableHLO; an HLO computation may have it too.
     if (name.empty() || name == "main") name = fmt::format("computation.{}", index);
     new_function(computation(index), name);
     functions_[index] = std::move(name);

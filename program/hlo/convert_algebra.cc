@@ -19,6 +19,7 @@ std::string upper(std::string text) {
 
 // "highest,default" as [HIGHEST, DEFAULT]
 NamedAttribute precision_of(const Instruction& in) {
+  // HLO prints operand_precision only where it differs from the default of both operands.
   ArrayAttribute out;
   const std::string words = in.word("operand_precision", "default,default");
   for (std::size_t begin = 0; begin <= words.size();) {
@@ -38,6 +39,8 @@ struct Algorithm {
   bool imprecise = false;
   bool tf32 = false;
 };
+// XLA's _x3, _x6 and _x9 split each f32 operand into bf16 (or tf32) parts and count the partial
+// products that are added: num_primitive_operations.
 constexpr Algorithm kAlgorithms[] = {
     {"dot_f16_f16_f16", ElementType::f16, ElementType::f16, ElementType::f16},
     {"dot_f16_f16_f32", ElementType::f16, ElementType::f16, ElementType::f32},
@@ -54,6 +57,8 @@ constexpr Algorithm kAlgorithms[] = {
 
 NamedAttribute algorithm_of(Converter& converter, const Instruction& in, const std::string& name) {
   const auto* row = std::find_if(std::begin(kAlgorithms), std::end(kAlgorithms),
+                                 // An algorithm that is not in the table is refused, not
+                                 // approximated: the name fixes the bits of the result.
                                  [&](const Algorithm& each) { return each.name == name; });
   if (row == std::end(kAlgorithms))
     converter.unsupported(in, fmt::format("dot algorithm {}", name));
@@ -71,6 +76,7 @@ NamedAttribute algorithm_of(Converter& converter, const Instruction& in, const s
 }
 
 std::vector<NamedAttribute> dot_fields(const Instruction& in) {
+  // The same four lists have other names in HLO (right) and StableHLO (left).
   constexpr std::pair<std::string_view, std::string_view> kFields[] = {
       {"lhs_batching_dimensions", "lhs_batch_dims"},
       {"rhs_batching_dimensions", "rhs_batch_dims"},
@@ -92,6 +98,8 @@ void convert_dot(Converter& converter, const Instruction& in) {
 
 void convert_ragged_dot(Converter& converter, const Instruction& in) {
   std::vector<NamedAttribute> fields = dot_fields(in);
+  // These two fields exist in RaggedDotDimensionNumbers only; batch and contracting dimensions are
+  // shared with dot.
   fields.emplace_back("lhs_ragged_dimensions", list_of(in.ints("lhs_ragged_dims")));
   fields.emplace_back("rhs_group_dimensions", list_of(in.ints("rhs_group_dims")));
   converter.emit_result(
@@ -116,6 +124,8 @@ Windows windows_of(const Converter& converter, const Instruction& in, std::size_
     converter.refuse(fmt::format("the window has {} dimensions, expected {}", rows.size(), ndims));
   Windows out;
   for (const Ints& row : rows) {
+    // A row has the order in which text_fields.cc and proto_shape.cc write windows: size, stride,
+    // low and high padding, window dilation, base dilation, reversal.
     out.size.push_back(row[0]);
     out.stride.push_back(row[1]);
     out.padding.push_back({row[2], row[3]});
@@ -141,9 +151,13 @@ std::vector<NamedAttribute> convolution_numbers(const Converter& converter, cons
       "output_batch_dimension",          "output_feature_dimension",
       "output_spatial_dimensions"};
   if (labels.size() != kFields.size()) converter.refuse("needs dim_labels");
+  // Read as three groups of three: dim_labels of input, kernel and output, each as batch or
+  // feature, feature, spatial.
   std::vector<NamedAttribute> out;
   for (std::size_t i = 0; i < kFields.size(); ++i)
     out.emplace_back(kFields[i], i % 3 == 2 ? list_of(labels[i]) : number_of(labels[i].at(0)));
+  // Every third entry is the list of spatial dimensions, which may be empty (a convolution without
+  // windows) or long; the two before it are one dimension each.
   return out;
 }
 
@@ -157,6 +171,7 @@ void convert_convolution(Converter& converter, const Instruction& in) {
   attributes.push_back(padding_of(window.padding));
   attributes.push_back(list("lhs_dilation", window.base_dilation));
   attributes.push_back(list("rhs_dilation", window.window_dilation));
+  // HLO knows reversal per window dimension, as StableHLO does: no flip of the kernel is inserted.
   attributes.push_back({"window_reversal", array_of(ElementType::pred, reversed)});
   attributes.push_back(number("feature_group_count", in.number("feature_group_count", 1)));
   attributes.push_back(number("batch_group_count", in.number("batch_group_count", 1)));
@@ -199,6 +214,7 @@ void convert_select_and_scatter(Converter& converter, const Instruction& in) {
 void convert_sort(Converter& converter, const Instruction& in) {
   if (in.called.size() != 1) converter.refuse("needs one computation");
   const Ints& dimensions = in.ints("dimensions");
+  // HLO keeps a list here for historical reasons; its own verifier allows exactly one entry.
   if (dimensions.size() > 1) converter.refuse("needs one dimension");
   Operation& op =
       converter.emit_result("stablehlo.sort", converter.all_operands(),
@@ -232,6 +248,7 @@ void convert_triangular_solve(Converter& converter, const Instruction& in) {
 }
 
 void convert_batch_norm(Converter& converter, const Instruction& in) {
+  // batch-norm-training becomes batch_norm_training; the three opcodes share their attributes.
   std::string name = "stablehlo." + in.opcode;
   std::replace(name.begin(), name.end(), '-', '_');
   const double* epsilon = in.find<double>("epsilon");

@@ -57,12 +57,15 @@ NamedAttribute table(std::string_view name, const Rows& rows, std::size_t least,
                      std::int64_t padding) {
   std::size_t width = least;
   for (const Ints& row : rows) width = std::max(width, row.size());
+  // One long row fills all others up to its width, so the product and not the sum of the rows
+  // bounds the memory that a hostile file can ask for.
   constexpr std::size_t kMostCells = std::size_t{1} << 23;  // one long row widens all
   if (width > 0 && rows.size() > kMostCells / width)
     throw Error(ErrorKind::input, fmt::format("{}: {} rows of up to {} numbers are too many", name,
                                               rows.size(), width));
   std::vector<std::int64_t> all;
   for (const Ints& row : rows) {
+    // StableHLO fills short replica groups with -1 (the default of `padding`).
     all.insert(all.end(), row.begin(), row.end());
     all.insert(all.end(), width - row.size(), padding);
   }
@@ -80,6 +83,7 @@ NamedAttribute structure(std::string_view name, std::string_view mnemonic,
 Attribute dictionary_of(const Words& words) {
   DictionaryAttribute out;
   for (const auto& [key, value] : words) out.entries.push_back(text(key, value));
+  // Entries of a dictionary attribute are sorted in MLIR; equal dictionaries then print equal text.
   std::sort(out.entries.begin(), out.entries.end(),
             [](const NamedAttribute& a, const NamedAttribute& b) { return a.first < b.first; });
   return {std::make_shared<const DictionaryAttribute>(std::move(out))};
@@ -87,6 +91,8 @@ Attribute dictionary_of(const Words& words) {
 
 // The text is read as an attribute of an empty module.
 Attribute parsed(const std::string& written, const Location& where) {
+  // The one parser of MLIR text is reused, so an attribute inside of HLO follows the same grammar
+  // and limits as in a StableHLO file.
   try {
     const auto module = parse(
         std::make_shared<const Source>("", "module attributes {written = " + written + "} {\n}\n"));

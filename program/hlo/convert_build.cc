@@ -23,6 +23,7 @@ std::unique_ptr<Value> value_of(Type type, const Location& where, std::size_t in
 
 std::string why_not(const HloShape& shape) {
   if (shape.is_dynamic()) return "bounded dynamic shapes are not supported";
+  // The first obstacle is enough: one shape gives one line of the report.
   if (!shape.text.empty()) return fmt::format("element type {}", shape.text);
   for (const HloShape& part : shape.parts)
     if (std::string why = why_not(part); !why.empty()) return why;
@@ -51,6 +52,8 @@ bool append_types(const HloShape& shape, std::vector<Type>& out) {
       out.push_back(Type::token());
       return true;
     case HloShape::Kind::array:
+      // The type is appended even where it is not exact, because a caller that only collects errors
+      // needs as many types as leaves.
       out.push_back(Type::of(TensorType{shape.element, shape.dimensions}));
       return shape.text.empty() && !shape.is_dynamic();
     case HloShape::Kind::opaque:
@@ -65,6 +68,8 @@ bool append_types(const HloShape& shape, std::vector<Type>& out) {
 std::vector<Type> Converter::types_of(const HloShape& shape) const {
   std::vector<Type> out;
   if (!append_types(shape, out))
+    // types_of() is const for its many readers; only the list of unsupported things changes, right
+    // before the throw.
     const_cast<Converter*>(this)->unsupported(
         *frame_->at, why_not(shape).empty() ? text_of(shape) : why_not(shape));
   return out;
@@ -73,6 +78,8 @@ std::vector<Type> Converter::types_of(const HloShape& shape) const {
 std::vector<Type> Converter::scalars_of(std::uint32_t index) const {
   const Computation& called = computation(index);
   std::vector<Type> out;
+  // Reducers and comparators take scalars, but the parameters' own shapes are used: scalars_of()
+  // then also fits a map or a tuple of accumulators.
   for (const std::uint32_t parameter : called.parameters()) {
     const std::vector<Type> types = types_of(called.instructions[parameter].shape);
     out.insert(out.end(), types.begin(), types.end());
@@ -85,6 +92,8 @@ Operation& Converter::emit(std::string_view name, Values operands, std::vector<T
   if (++emitted_ > kMostOperations)
     refuse(fmt::format("the module has more than {} operations once its computations are inlined",
                        kMostOperations));
+  // The placeholder belongs to no block, so a use that slips through would be a dangling operand of
+  // the printed program.
   for (const Value* operand : operands)
     if (manual_values_.contains(operand))
       refuse("a local value of a manual computation is used outside of its body");
@@ -98,6 +107,8 @@ Operation& Converter::emit(std::string_view name, Values operands, std::vector<T
     value->owner = op.get();
     op->results.push_back(std::move(value));
   }
+  // Defaults and spelling become those of the text parser, so later code sees one form, whichever
+  // format the program came in.
   canonicalise(*op);
   block_->operations.push_back(std::move(op));
   return *block_->operations.back();
@@ -135,6 +146,7 @@ std::unique_ptr<Region> Converter::new_region(const std::vector<Type>& arguments
 
 void Converter::terminate(std::string_view name, const Values& values) { emit(name, values, {}); }
 
+// Owned by the converter, as no block holds it; emit_manual() puts the globals in its place.
 Value& Converter::placeholder(const Type& type) {
   placeholders_.push_back(value_of(type, here(), 0));
   return *placeholders_.back();
@@ -148,6 +160,8 @@ void Converter::add_region(Operation& op, std::uint32_t index, const std::vector
 }
 
 void Converter::add_branch(Operation& op, std::uint32_t index, const Values& outside) {
+  // An HLO branch takes one parameter; a StableHLO branch takes none and uses values of the
+  // enclosing scope, so the parameter is bound to those values.
   op.regions.push_back(new_region({}));
   const During<Block*> inside(block_, op.regions.back()->blocks[0].get());
   terminate("stablehlo.return", inlined(index, outside));

@@ -25,6 +25,7 @@ void convert_outfeed(Converter& converter, const Instruction& in) {
 std::vector<NamedAttribute> channel_of(const Instruction& in, std::int64_t host_type) {
   const bool host = in.flag("is_host_transfer");
   std::vector<NamedAttribute> out{structure("channel_handle", "channel_handle",
+                                            // A channel that is absent has id 0, as in proto3.
                                             {{"handle", number_of(in.number("channel_id", 0))},
                                              {"type", number_of(host ? host_type : 1)}}),
                                   flag("is_host_transfer", host)};
@@ -35,6 +36,8 @@ std::vector<NamedAttribute> channel_of(const Instruction& in, std::int64_t host_
 
 void convert_send(Converter& converter, const Instruction& in) {
   constexpr std::int64_t kToHost = 2;
+  // XLA keeps the pairs of a point-to-point transfer in this frontend attribute. A pod moves data
+  // between chips by collectives only.
   if (!in.frontend("_xla_send_recv_source_target_pairs").empty())
     converter.unsupported(in, "send between chips");
   Operation& op = converter.emit("stablehlo.send", converter.all_operands(), {Type::token()},
@@ -47,6 +50,8 @@ void convert_recv(Converter& converter, const Instruction& in) {
   constexpr std::int64_t kFromHost = 3;
   if (!in.frontend("_xla_send_recv_source_target_pairs").empty())
     converter.unsupported(in, "recv between chips");
+  // The context is a u32 that ties recv to recv-done in HLO; StableHLO has no such value, so it
+  // gets no result.
   if (in.shape.parts.size() != 3) converter.refuse("expected a tuple of data, context and token");
   std::vector<Type> types = converter.types_of(in.shape.parts[0]);
   types.push_back(Type::token());
@@ -63,6 +68,7 @@ Attribute index_list(const Ints& values) {
   Attribute out =
       dense_of(TensorType{ElementType::i64, {static_cast<std::int64_t>(values.size())}}, values);
   DenseAttribute dense = *out.get<DenseAttribute>();
+  // Layouts are tensors of `index`, which prints another type than i64 with the same bytes.
   dense.is_index = true;
   return {std::move(dense)};
 }
@@ -73,6 +79,8 @@ void append_layouts(const HloShape& shape, ArrayAttribute& out) {
   if (shape.kind == HloShape::Kind::tuple) return;
   Ints order = shape.minor_to_major;
   if (order.empty()) {
+    // Without a layout the last dimension is the fastest: minor to major is then the reverse of 0,
+    // 1, 2...
     order.resize(shape.dimensions.size());
     std::iota(order.rbegin(), order.rend(), 0);
   }
@@ -94,6 +102,8 @@ void add_aliases(const Instruction& in, std::vector<NamedAttribute>& out) {
   const Rows& rows = in.rows("output_to_operand_aliasing");
   if (rows.empty()) return;
   ArrayAttribute all;
+  // A row: the number of output tuple indexes, these indexes, the operand, its tuple indexes (the
+  // order in which both readers store `{0}: (1, {2})`).
   for (const Ints& row : rows) {
     const auto length = static_cast<std::ptrdiff_t>(row.at(0));
     const auto operand = row.begin() + 1 + length;
@@ -115,6 +125,7 @@ std::int64_t version_of(const Instruction& in) {
       {"API_VERSION_TYPED_FFI", 4}};
   for (const auto& [word, number] : kVersions)
     if (in.word("api_version") == word) return number;
+  // API_VERSION_ORIGINAL, and HLO that does not name a version.
   return 1;
 }
 
@@ -143,6 +154,8 @@ void convert_custom_call(Converter& converter, const Instruction& in) {
   std::vector<NamedAttribute> attributes{
       text("call_target_name", in.word("custom_call_target")), number32("api_version", version),
       flag("has_side_effect", in.flag("custom_call_has_side_effect"))};
+  // Metadata that StableHLO keeps as discardable attributes; the lowering reads the sharding of
+  // known targets.
   add_config(in, version, attributes);
   add_layouts(in, attributes);
   add_aliases(in, attributes);
@@ -150,6 +163,8 @@ void convert_custom_call(Converter& converter, const Instruction& in) {
     attributes.push_back(text("mhlo.sharding", sharding));
   if (const Words& words = in.words("frontend_attributes"); !words.empty())
     attributes.emplace_back("mhlo.frontend_attributes", dictionary_of(words));
+  // A called computation stays a function with a name: what the target does with it is unknown
+  // here.
   if (!in.called.empty()) {
     ArrayAttribute called;
     for (const std::uint32_t each : in.called)

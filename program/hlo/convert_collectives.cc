@@ -11,6 +11,8 @@ namespace {
 
 void add_channel(const Instruction& in, std::vector<NamedAttribute>& attributes) {
   const std::int64_t channel = in.number("channel_id", 0);
+  // Channel 0 is proto3's absence: XLA numbers channels from 1. HLO keeps no channel type of a
+  // collective, so the type stays 0.
   if (channel > 0)
     attributes.push_back(structure("channel_handle", "channel_handle",
                                    {{"handle", number_of(channel)}, {"type", number_of(0)}}));
@@ -38,6 +40,8 @@ void convert_all_reduce(Converter& converter, const Instruction& in) {
 }
 
 // StableHLO scatters one array per operation.
+// HLO may scatter a tuple at once. The parts keep the groups and the reducer, so their sum per
+// element is the same.
 void convert_reduce_scatter(Converter& converter, const Instruction& in) {
   const std::uint32_t reducer = reducer_of(converter, in);
   const Values operands = converter.all_operands();
@@ -66,6 +70,8 @@ void convert_all_gather(Converter& converter, const Instruction& in) {
 Value& concatenated(Converter& converter, const Values& parts, const Shape& piece) {
   Values pieces;
   for (Value* part : parts) pieces.push_back(&converter.reshape(*part, piece));
+  // Each part has size 1 along a new first dimension, so the result of concatenation is indexed by
+  // member.
   Shape shape = piece;
   shape[0] = static_cast<std::int64_t>(parts.size());
   return *converter
@@ -85,6 +91,8 @@ void convert_exchange_of_operands(Converter& converter, const Instruction& in) {
   const TensorType type = operands[0]->type.tensor;
   const auto count = static_cast<std::int64_t>(operands.size());
   Shape piece = type.shape;
+  // all_to_all divides dimension 0 into as many pieces as there are members, and piece i goes to
+  // member i: the meaning of HLO's tuple form, where operand i goes to member i.
   piece.insert(piece.begin(), 1);
   Value& stacked = concatenated(converter, operands, piece);
   std::vector<NamedAttribute> attributes = groups_of(in, false);
@@ -114,8 +122,10 @@ void convert_all_to_all(Converter& converter, const Instruction& in) {
   if (in.ints("dimensions").empty()) return convert_exchange_of_operands(converter, in);
   std::vector<NamedAttribute> attributes = groups_of(in, false);
   // Without groups all processes are one group; its size is not in the instruction.
+  // Groups in an array all have one size, so the first tells the split count.
   const Rows& groups = in.rows("replica_groups");
   if (groups.empty()) converter.unsupported(in, "all-to-all without replica_groups");
+  // HLO has one dimension for both; StableHLO may split one and concatenate along another.
   attributes.push_back(number("split_dimension", in.ints("dimensions")[0]));
   attributes.push_back(number("concat_dimension", in.ints("dimensions")[0]));
   attributes.push_back(number("split_count", static_cast<std::int64_t>(groups[0].size())));
@@ -126,6 +136,8 @@ void convert_all_to_all(Converter& converter, const Instruction& in) {
 void convert_collective_permute(Converter& converter, const Instruction& in) {
   const Values operands = converter.all_operands();
   const std::vector<Type> types = converter.types_of(converter.result_shape());
+  // The four-operand form writes into a slice of an existing buffer; StableHLO's permute always
+  // makes a new array.
   if (types.size() != operands.size())
     converter.unsupported(in, "collective-permute into parts of a buffer");
   Values results;
@@ -155,6 +167,7 @@ void convert_ragged_all_to_all(Converter& converter, const Instruction& in) {
   config.entries.push_back(table("replica_groups", in.rows("replica_groups")));
   converter.emit_result(
       "stablehlo.custom_call", converter.all_operands(),
+      // 4 is the typed interface (API_VERSION_TYPED_FFI), whose backend_config is a dictionary.
       {number32("api_version", 4),
        text("call_target_name", "ragged_all_to_all"),
        {"backend_config", {std::make_shared<const DictionaryAttribute>(std::move(config))}}});

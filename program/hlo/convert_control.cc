@@ -20,6 +20,7 @@ std::uint32_t only_called(const Converter& converter, const Instruction& in) {
 }
 
 void convert_tuple(Converter& converter, const Instruction&) {
+  // A tuple costs nothing here: its leaves are the values of its operands in order.
   converter.bind(converter.all_operands());
 }
 
@@ -40,11 +41,15 @@ void convert_element(Converter& converter, const Instruction& in) {
 }
 
 void convert_fusion(Converter& converter, const Instruction& in) {
+  // What a fusion groups is XLA's choice for another machine. The passes of the executable fuse
+  // again for this one.
   converter.bind(converter.inlined(only_called(converter, in), converter.all_operands()));
 }
 
 void convert_call(Converter& converter, const Instruction& in) {
   const std::uint32_t called = only_called(converter, in);
+  // A call that is the body of a manual computation becomes a region, all others stay functions: a
+  // computation called n times is converted once.
   if (convert_manual_body(converter, in)) return;
   const std::string name = converter.function_for(called);
   converter.emit_result("func.call", converter.all_operands(),
@@ -56,6 +61,7 @@ void convert_while(Converter& converter, const Instruction& in) {
   const Values init = converter.all_operands();
   Operation& op = converter.emit_result("stablehlo.while", init);
   const std::vector<Type> types = types_of(init);
+  // called[0] is the body and called[1] the condition; StableHLO has the condition first.
   converter.add_region(op, in.called[1], types);
   converter.add_region(op, in.called[0], types);
 }
@@ -64,6 +70,8 @@ void convert_while(Converter& converter, const Instruction& in) {
 // argument of computation i.
 void convert_conditional(Converter& converter, const Instruction& in) {
   const Value& selector = converter.single(0);
+  // HLO's two forms differ by the selector: pred gives called[0] for true, s32 gives called[i] and
+  // the last one for any index out of range.
   const bool is_predicate = selector.type.is_tensor() && is_pred(selector.type.tensor.element);
   if (converter.operand_count() != in.called.size() + 1 || (is_predicate && in.called.size() != 2))
     converter.refuse("needs one operand for each branch");
@@ -88,6 +96,7 @@ void convert_after_all(Converter& converter, const Instruction&) {
 
 void add_control(ConvertTable& table) {
   table.emplace("after-all", convert_after_all);
+  // A generic async-start wraps a computation of one operation.
   table.emplace("async", convert_fusion);  // async-start
   table.emplace("call", convert_call);
   table.emplace("conditional", convert_conditional);

@@ -15,6 +15,8 @@ namespace {
 struct Name {
   std::string_view opcode, operation;
 };
+// Alphabetical by opcode. CHLO has the functions that StableHLO lacks; both are lowered by
+// program/lowering.
 constexpr Name kSame[] = {
     {"abs", "stablehlo.abs"},
     {"acos", "chlo.acos"},
@@ -87,6 +89,8 @@ void convert_same(Converter& converter, const Instruction& in) {
 }
 
 // HLO leaves the comparison type out where it follows from the operands; JAX writes it.
+// Floats compare as FLOAT (partial order: NaN is unequal to all), never as TOTALORDER, which HLO
+// always writes.
 std::string type_for(ElementType element) {
   if (is_float(element) || is_complex(element)) return "FLOAT";
   return is_signed_integer(element) ? "SIGNED" : "UNSIGNED";
@@ -98,6 +102,8 @@ void convert_compare(Converter& converter, const Instruction& in) {
   converter.emit_result("stablehlo.compare", arrays(converter),
                         {word("comparison_direction", in.word("direction")),
                          word("compare_type", !type.empty() || !first.type.is_tensor()
+                                                  // A type that is written wins, because TOTALORDER
+                                                  // cannot be derived from the operands.
                                                   ? type
                                                   : type_for(first.type.tensor.element))});
 }
@@ -110,11 +116,15 @@ void convert_reduce_precision(Converter& converter, const Instruction& in) {
 
 void convert_constant(Converter& converter, const Instruction& in) {
   const std::vector<Type> types = converter.types_of(in.shape);
+  // A literal has one leaf per array of the shape; the dump prints "{...}" for large ones, which
+  // both readers store as no literal.
   if (in.literals.size() != types.size()) {
     if (!in.literals.empty()) converter.refuse("the literal does not fit the shape");
     converter.unsupported(in,
                           "a constant whose value the dump leaves out: write the text with "
                           "large constants (as_hlo_text(print_large_constants=True)) or "
+                          // The text ends in "it" because the message goes on with "is not
+                          // supported".
                           "give the proto (--xla_dump_hlo_as_proto); it");
   }
   Values values;
@@ -138,6 +148,7 @@ void convert_map(Converter& converter, const Instruction& in) {
 void convert_generator(Converter& converter, const Instruction& in) {
   std::string algorithm = in.word("algorithm", "rng_default");
   constexpr std::string_view kPrefix = "rng_";
+  // HLO: rng_default, StableHLO: DEFAULT.
   if (algorithm.starts_with(kPrefix)) algorithm.erase(0, kPrefix.size());
   std::transform(algorithm.begin(), algorithm.end(), algorithm.begin(),
                  [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
@@ -152,6 +163,8 @@ void convert_rng(Converter& converter, const Instruction& in) {
   if (!uniform && distribution != "rng_normal")
     converter.refuse(fmt::format("unknown distribution '{}'", distribution));
   Values operands = arrays(converter);
+  // The sizes are copied byte by byte: a literal has the host's byte order, as all literals of
+  // program/ir.
   const Ints sizes(in.shape.dimensions.begin(), in.shape.dimensions.end());
   const TensorType type{ElementType::i64, {static_cast<std::int64_t>(sizes.size())}};
   std::vector<std::byte> bytes(sizes.size() * sizeof(std::int64_t));

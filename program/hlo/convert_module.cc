@@ -25,9 +25,12 @@ Counts counts_of(const HloModule& module) {
       std::int64_t ids = 0;
       for (const Ints& group : in.rows("replica_groups"))
         ids += static_cast<std::int64_t>(group.size());
+      // A permutation need not name every process, so its largest id is a lower bound only.
       for (const Ints& pair : in.rows("source_target_pairs"))
         for (const std::int64_t id : pair)
           if (id < passes::kMostProcesses) ids = std::max(ids, id + 1);
+      // These five have no use_global_device_ids: with a channel their ids are partitions, without
+      // one replicas (the StableHLO specification, cross_partition and cross_replica).
       const bool moves = in.opcode.starts_with("all-to-all") ||
                          in.opcode.starts_with("collective-permute") ||
                          in.opcode.starts_with("collective-broadcast") ||
@@ -41,6 +44,8 @@ Counts counts_of(const HloModule& module) {
 }
 
 // Tiles of "{devices=[4,2]...}": as many devices as the product.
+// GSPMD writes tiles as numbers separated by commas. Characters that are no digits give a product
+// out of bounds, or a wrong one that the reader of shardings refuses later.
 std::int64_t devices_of(const std::string& sharding) {
   constexpr std::string_view kDevices = "devices=[";
   std::int64_t most = 0;
@@ -54,6 +59,7 @@ std::int64_t devices_of(const std::string& sharding) {
       } else {
         number = number * 10 + (sharding[i] - '0');
       }
+      // The bound holds after each step, so neither product nor number can overflow 64 bits.
       if (number < 0 || number > passes::kMostProcesses || product > passes::kMostProcesses)
         return 0;  // not a list of tiles; who reads the sharding says so
     }
@@ -87,6 +93,8 @@ void add_meshes(const HloModule& in, Module& out) {
     const auto* text = inside == nullptr ? nullptr : inside->get<StringAttribute>();
     if (text == nullptr)
       throw error_at(where, ErrorKind::input, fmt::format("mesh {} is no #sdy.mesh", name));
+    // `parsed` gives the text between < and > only; the grammar of meshes is the parser's, reached
+    // through a module with one mesh.
     const auto module = parse(std::make_shared<const Source>(
         "", fmt::format("module {{\nsdy.mesh @written = <{}>\n}}\n", text->value)));
     out.meshes.push_back(module->meshes.at(0));
@@ -97,6 +105,8 @@ void add_meshes(const HloModule& in, Module& out) {
 
 // The partitioner gives the entry the suffix _spmd; its shapes are those of one chip.
 bool is_partitioned(const HloModule& module) {
+  // Where a proto was dumped after partitioning, spmd_parameters_shardings is filled; a text has
+  // only the name.
   return !module.parameter_shardings.empty() || module.entry_computation().name.ends_with("_spmd");
 }
 
@@ -107,6 +117,8 @@ std::vector<std::string> parts_of(const std::string& sharding) {
   int depth = 0;
   std::size_t begin = 1;
   for (std::size_t i = 0; i < sharding.size(); ++i) {
+    // Depth 1 is the outer brace, depth 2 one sharding. A sharding may nest braces of its own
+    // ("{devices=[2]<=[2] metadata={...}}"), so they are counted.
     if (sharding[i] == '{' && depth++ == 1) begin = i;
     if (sharding[i] == '}' && --depth == 1) out.push_back(sharding.substr(begin, i + 1 - begin));
   }
@@ -128,8 +140,10 @@ void shard_arguments(const Converter& converter, Function& main, bool has_meshes
     const Instruction& in = entry.instructions[index];
     const std::vector<std::string> shardings = parts_of(in.word("sharding"));
     const std::string shardy = has_meshes ? in.frontend(kSharding) : "";
+    // Where there are fewer shardings than leaves, the last one holds for the rest.
     for (std::size_t leaf = 0; leaf < in.shape.leaves(); ++leaf, ++at) {
       auto& attributes = main.argument_attributes.at(at);
+      // An argument's errors point to the user's line that made the parameter.
       main.block().arguments.at(at)->location = in.location;
       if (!shardy.empty())
         attributes.emplace_back("sdy.sharding", parsed(shardy, in.written));
@@ -162,6 +176,8 @@ void describe_partitioned(const Converter& converter, Module& out) {
   if (shardings.empty())
     for (const std::uint32_t index : in.entry_computation().parameters())
       shardings.push_back(in.entry_computation().instructions[index].word("sharding"));
+  // XLA wants all shardings or none: a list with gaps would give the later ones to the wrong
+  // arguments.
   const bool all = std::none_of(shardings.begin(), shardings.end(),
                                 [](const std::string& each) { return each.empty(); });
   if (all && !shardings.empty())
@@ -179,6 +195,8 @@ void describe_module(Converter& converter) {
   Module& out = converter.out();
   add_meshes(in, out);
   std::int64_t replicas = in.replicas, partitions = in.partitions;
+  // Evidence in order of strength; a wrong count would place the program on too few chips, so
+  // guesses are used only where nothing is stated.
   if (replicas == 0 && partitions == 0 && out.meshes.empty()) {
     const Counts counts = counts_of(in);
     replicas = counts.replicas;

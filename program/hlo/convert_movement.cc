@@ -16,6 +16,7 @@ void convert_identity(Converter& converter, const Instruction&) {
 
 // XLA writes a result's sharding on a reshape to the same shape.
 void convert_reshape(Converter& converter, const Instruction& in) {
+  // Dropped: shard_results() reads the sharding from the HLO root itself.
   if (converter.types_of(in.shape) == std::vector<Type>{converter.single(0).type})
     return convert_identity(converter, in);
   converter.emit_result("stablehlo.reshape", {&converter.single(0)});
@@ -73,7 +74,9 @@ Values starts(Converter& converter, std::size_t first) {
   Values out;
   for (std::size_t i = first; i < converter.operand_count(); ++i)
     out.push_back(&converter.single(i));
+  // Several operands, or one scalar, are the indexes themselves.
   if (out.size() != 1 || !out[0]->type.is_tensor() || out[0]->type.tensor.ndims() != 1) return out;
+  // No array of XLA has as many; the bound stops a hostile file from adding one slice per index.
   constexpr std::int64_t kMostDimensions = 64;
   Value& vector = *out[0];
   if (vector.type.tensor.shape[0] > kMostDimensions) converter.refuse("too many start indexes");
@@ -146,6 +149,7 @@ void convert_size(Converter& converter, const Instruction& in) {
 // Dimensions from major to minor.
 Ints major_to_minor(const HloShape& shape) {
   Ints order(shape.minor_to_major.rbegin(), shape.minor_to_major.rend());
+  // An empty list stands for the default layout, as in HloShape.
   if (!order.empty()) return order;
   order.resize(shape.dimensions.size());
   std::iota(order.begin(), order.end(), 0);
@@ -160,6 +164,8 @@ Shape permuted(const Shape& shape, const Ints& order) {
 
 // Tiles interleave the last dimensions, so a tiled array is as its elements lie only if those
 // dimensions stay what they are.
+// A TPU tiles the two minor dimensions, (8,128) for f32. Dimensions of size 1 do not change the
+// order of elements, so they are left out of the comparison.
 bool tiles_fit(const HloShape& from, const HloShape& to) {
   if (from.tiles.empty() && to.tiles.empty()) return true;
   if (from.tiles != to.tiles) return false;
@@ -191,6 +197,8 @@ void convert_bitcast(Converter& converter, const Instruction& in) {
   if (!tiles_fit(from, to)) converter.unsupported(in, "bitcast between tiled layouts");
   Value* value = &transposed(converter, converter.single(0), major_to_minor(from));
   if (from.element != to.element) {
+    // A change of width moves elements between dimensions; StableHLO's bitcast_convert would need
+    // the minor dimension to tell how.
     if (bit_width(from.element) != bit_width(to.element))
       converter.unsupported(in, "bitcast to an element type of another size");
     value = converter
@@ -201,6 +209,7 @@ void convert_bitcast(Converter& converter, const Instruction& in) {
   }
   const Ints order = major_to_minor(to);
   value = &converter.reshape(*value, permuted(to.dimensions, order));
+  // `order` maps positions in memory to logical dimensions; the last transpose needs the inverse.
   Ints inverse(order.size());
   for (std::size_t i = 0; i < order.size(); ++i)
     inverse[static_cast<std::size_t>(order[i])] = static_cast<std::int64_t>(i);
@@ -214,6 +223,8 @@ void add_movement(ConvertTable& table) {
   table.emplace("bitcast", convert_bitcast);
   table.emplace("broadcast", convert_broadcast);
   table.emplace("concatenate", convert_concatenate);
+  // Sound only because StableHLO arrays are values: a copy protects a buffer that XLA would
+  // otherwise update in place.
   table.emplace("copy", convert_identity);
   table.emplace("domain", convert_identity);
   table.emplace("dynamic-slice", convert_dynamic_slice);

@@ -12,6 +12,8 @@ namespace {
 constexpr std::string_view kBody = "xla.sdy.manual_computation_body";
 
 Attribute attribute_of(const Converter& converter, const Instruction& in, std::string_view key) {
+  // The exporter stores attributes as MLIR text inside of a string (XLA:
+  // sdy_round_trip/export_shardy_attrs.cc).
   const std::string written = in.frontend(key);
   if (written.empty())
     converter.refuse(
@@ -45,6 +47,7 @@ void begin_manual(Converter& converter, const Instruction& in) {
   Values locals;
   for (std::size_t i = 0; i < types.size(); ++i) {
     Value& value = converter.placeholder(types[i]);
+    // {which manual computation, which operand}: the call may pass the locals in another order.
     converter.manual_values()[&value] = {converter.manuals().size(), i};
     locals.push_back(&value);
   }
@@ -59,6 +62,8 @@ void end_manual(Converter& converter, const Instruction& in) {
   const Values locals = converter.all_operands();
   const std::vector<Type> types = converter.types_of(in.shape);
   Operation* op = locals.empty() ? nullptr : locals[0]->owner;
+  // The results must be those of one operation, all of them, in order: only then can their types be
+  // widened in place.
   bool fits = op != nullptr && op->name == "sdy.manual_computation" &&
               op->results.size() == locals.size() && types.size() == locals.size();
   for (std::size_t i = 0; fits && i < locals.size(); ++i) fits = op->results[i].get() == locals[i];
@@ -69,6 +74,8 @@ void end_manual(Converter& converter, const Instruction& in) {
       if (manual.closed) converter.refuse("a manual computation ends twice");
       manual.closed = true;
     }
+  // The operation was built with the local types of the body's call; from here on its results are
+  // global arrays.
   for (std::size_t i = 0; i < types.size(); ++i) op->results[i]->type = types[i];
   op->set("out_shardings", attribute_of(converter, in, "xla.sdy.out_shardings"));
   op->set("manual_axes", axes_of(converter, in));
@@ -77,6 +84,8 @@ void end_manual(Converter& converter, const Instruction& in) {
 
 // One sharding, or the only one of a list.
 Attribute one_sharding(const Converter& converter, const Instruction& in) {
+  // A result's sharding is written as a list (#sdy.sharding_per_value), a constraint's as one
+  // sharding.
   const Attribute found = attribute_of(converter, in, "xla.sdy.sharding");
   const ArrayAttribute* all = found.array();
   if (all == nullptr) return found;
@@ -100,6 +109,8 @@ bool convert_manual_body(Converter& converter, const Instruction& in) {
   const std::size_t index = manual ? first->second.first : converter.manuals().size() - 1;
   Values globals;
   for (const Value* value : operands) {
+    // All operands must come from the same GlobalToLocalShape. A value computed outside would be
+    // local and global at once.
     const auto found = converter.manual_values().find(value);
     if (found == converter.manual_values().end() || found->second.first != index)
       converter.refuse("the body of a manual computation takes a value from outside of it");
@@ -123,6 +134,8 @@ void Converter::finish_manuals() {
 Operation& Converter::emit_manual(const Instruction& in, const Values& globals,
                                   const Values& locals) {
   const auto at = manual_values_.find(locals.empty() ? nullptr : locals[0]);
+  // Copied: add_region() below may convert a nested manual computation, which grows `manuals_` and
+  // would leave a reference dangling.
   const Manual manual = at == manual_values_.end() ? manuals_.back() : manuals_[at->second.first];
   const ArrayAttribute* shardings = manual.in_shardings.array();
   ArrayAttribute ordered;
@@ -135,6 +148,7 @@ Operation& Converter::emit_manual(const Instruction& in, const Values& globals,
   Operation& op =
       emit_result("sdy.manual_computation", globals,
                   {{"in_shardings", {std::make_shared<const ArrayAttribute>(std::move(ordered))}},
+                   // Unknown until end_manual() reads them from LocalToGlobalShape.
                    {"out_shardings", empty_list()},
                    {"manual_axes", manual.manual_axes}});
   std::vector<Type> types;

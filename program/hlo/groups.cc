@@ -13,6 +13,7 @@ namespace {
 std::optional<std::int64_t> bounded_product(const Ints& sizes) {
   std::int64_t product = 1;
   for (const std::int64_t size : sizes) {
+    // Dividing first keeps the product from overflowing.
     if (size < 1 || size > passes::kMostProcesses / product) return std::nullopt;
     product *= size;
   }
@@ -29,6 +30,8 @@ struct Digit {
 bool cut(std::vector<std::vector<Digit>>& axes, const MeshAxis& part, int order) {
   if (part.axis >= axes.size()) return false;
   std::vector<Digit>& digits = axes[part.axis];
+  // An axis may be cut once. HLO could list two parts of one axis; no compiler is known to write
+  // that, and it is refused rather than guessed.
   if (digits.size() != 1 || digits[0].order >= 0) return false;  // listed twice
   const Digit whole = digits[0];
   if (part.size == 0) {
@@ -39,6 +42,8 @@ bool cut(std::vector<std::vector<Digit>>& axes, const MeshAxis& part, int order)
       whole.size / part.before % part.size != 0)
     return false;
   const std::int64_t rest = whole.size / part.before / part.size;
+  // Row-major inside of the axis: `before` is the slowest part and `rest` the fastest, as in
+  // Shardy's sub-axes "x":(before)size.
   digits = {{part.before, part.size * rest * whole.stride, -1},
             {part.size, rest * whole.stride, order},
             {rest, whole.stride, -1}};
@@ -49,6 +54,7 @@ bool cut(std::vector<std::vector<Digit>>& axes, const MeshAxis& part, int order)
 Ints positions(const std::vector<Digit>& digits) {
   Ints out{0};
   for (const Digit& digit : digits) {
+    // Sizes come from a file; bounded_product() has limited their product before this is called.
     Ints next;
     next.reserve(out.size() * static_cast<std::size_t>(digit.size));
     for (const std::int64_t base : out)
@@ -70,6 +76,8 @@ std::optional<Ints> transposed_iota(const Ints& sizes, const Ints& permutation) 
   if (!product || sorted != counted) return std::nullopt;
   std::vector<Digit> digits(n);
   std::int64_t stride = 1;
+  // Strides of the untransposed array, last dimension fastest; the transposition then only reorders
+  // the digits.
   for (std::size_t d = n; d-- > 0; stride *= sizes[d]) digits[d] = {sizes[d], stride, -1};
   std::vector<Digit> transposed;
   for (const std::int64_t from : permutation)
@@ -79,6 +87,7 @@ std::optional<Ints> transposed_iota(const Ints& sizes, const Ints& permutation) 
 
 std::optional<Rows> iota_groups(std::int64_t groups, std::int64_t members, const Ints& sizes,
                                 const Ints& permutation) {
+  // Both products are bounded, so `members` is positive and the loop below ends.
   const auto count = bounded_product({groups, members});
   const auto ids = transposed_iota(sizes, permutation);
   if (!count || !ids || static_cast<std::size_t>(*count) != ids->size()) return std::nullopt;
@@ -94,6 +103,8 @@ std::optional<Rows> mesh_groups(const GroupMesh& mesh, const std::vector<MeshAxi
   if (!product) return std::nullopt;
   if (!mesh.devices.empty() && mesh.devices.size() != static_cast<std::size_t>(*product))
     return std::nullopt;
+  // From here on an id is a sum of digits times strides (a mixed radix number): members of a group
+  // differ in the listed digits, groups in the others.
   std::vector<std::vector<Digit>> axes(sizes.size());
   std::int64_t stride = 1;
   for (std::size_t d = sizes.size(); d-- > 0; stride *= sizes[d])
@@ -109,6 +120,8 @@ std::optional<Rows> mesh_groups(const GroupMesh& mesh, const std::vector<MeshAxi
         others.push_back(digit);
     }
   Rows out;
+  // The axes' order in the list, not in the mesh, decides the order of members: their place matters
+  // to all-gather and reduce-scatter.
   const Ints members = positions(listed);
   for (const std::int64_t base : positions(others)) {
     out.emplace_back();

@@ -12,6 +12,7 @@ struct TypeName {
   std::string_view name;
   ElementType type;
 };
+// HLO's names differ from MLIR's in signedness only: s32 and u32 here, i32 and ui32 there.
 constexpr std::array<TypeName, kElementTypes> kTypeNames = {{
     {"pred", ElementType::pred},
     {"s2", ElementType::i2},
@@ -56,6 +57,8 @@ std::optional<ElementType> element_type_of_hlo(std::string_view name) {
 std::string_view hlo_name(ElementType type) {
   for (const TypeName& row : kTypeNames)
     if (row.type == type) return row.name;
+  // Callers ask for types of IR values only, and each of these has a row (kElementTypes is the size
+  // of the table).
   UNDERSTUDY_ASSERT(false);
 }
 
@@ -81,6 +84,7 @@ std::string text_of(const HloShape& shape) {
       out += '[';
       for (std::size_t d = 0; d < shape.dimensions.size(); ++d) {
         if (d > 0) out += ',';
+        // Bounded dimensions print as <=N, as in XLA's text.
         if (!shape.dynamic.empty() && shape.dynamic[d]) out += "<=";
         out += std::to_string(shape.dimensions[d]);
       }
@@ -110,6 +114,7 @@ std::string Instruction::word(std::string_view field, std::string_view fallback)
 }
 
 const Ints& Instruction::ints(std::string_view field) const {
+  // Returned by reference where the field is absent; constant, so it may be shared by threads.
   static const Ints kNone;
   const auto* found = find<Ints>(field);
   return found == nullptr ? kNone : *found;
@@ -134,6 +139,7 @@ std::string Instruction::frontend(std::string_view key) const {
 }
 
 void Instruction::set(std::string_view field, FieldValue value) {
+  // An attribute is set twice where a proto repeats a field: the last one wins, as in protobuf.
   for (Field& old : fields) {
     if (old.name == field) {
       old.value = std::move(value);
@@ -152,6 +158,7 @@ std::vector<std::uint32_t> Computation::parameters() const {
       kMissing);
   for (std::uint32_t i = 0; i < instructions.size(); ++i) {
     if (instructions[i].opcode != "parameter") continue;
+    // A negative number becomes a large one and fails the comparison below.
     const auto number = static_cast<std::uint64_t>(instructions[i].number("parameter_number", 0));
     if (number >= out.size() || out[number] != kMissing)
       throw error_at(instructions[i].written, ErrorKind::input,
@@ -168,6 +175,7 @@ std::vector<std::uint32_t> Computation::parameters() const {
 Location UserFiles::line(const std::string& file, std::int64_t line, std::int64_t column) {
   if (file.empty() || file == "-") return {};
   const auto at = [&](const Source& source) {
+    // The file itself is not read: it may exist only on the machine that made the dump.
     return Location{&source, Source::elsewhere_offset(
                                  static_cast<std::uint64_t>(std::max<std::int64_t>(line, 0)),
                                  static_cast<std::uint64_t>(std::max<std::int64_t>(column, 0)))};

@@ -13,6 +13,7 @@ namespace {
 // column = 4), stack_frames = 4 (file_location_id = 1). Ids count from 1.
 void frames_in(Wire in, Frames& out) {
   while (in.next()) {
+    // Fields that are unknown are skipped everywhere in this file, as protobuf requires of readers.
     if (in.field() == 1) out.files.push_back(in.text());
     if (in.field() == 3) {
       Wire place = in.message();
@@ -25,6 +26,7 @@ void frames_in(Wire in, Frames& out) {
     }
     if (in.field() == 4) {
       Wire frame = in.message();
+      // One frame per message, even an empty one: ids are positions in the list.
       out.frames.push_back(0);
       while (frame.next())
         if (frame.field() == 1) out.frames.back() = frame.number();
@@ -49,6 +51,7 @@ class ComputationReader {
       if (in.field() == 5) id = in.number();
       if (in.field() == 6) root = in.number();
     }
+    // Looked up after the loop, because protobuf allows root_id before the instructions.
     const auto found = ids_.find(root);
     if (found == ids_.end())
       start.fail(fmt::format("computation {} has no root instruction {}", out_.name, root));
@@ -60,6 +63,8 @@ class ComputationReader {
  private:
   void instruction(const Wire& in) {
     RawInstruction raw = instruction_in(in, context_);
+    // Operands must come first in the list. XLA writes instructions in post order, and the
+    // converter relies on it (Instruction::operands).
     for (const std::int64_t operand : raw.operands) {
       const auto found = ids_.find(operand);
       if (found == ids_.end())
@@ -104,6 +109,8 @@ class ModuleReader {
   }
 
  private:
+  // The module is scanned twice. Both tables come after the computations in field order, but
+  // computations need them.
   void tables(Wire in) {
     while (in.next()) {
       if (in.field() == 17) frames_in(in.message(), context_.frames);
@@ -141,6 +148,8 @@ class ModuleReader {
       const auto found = context_.computations.find(id);
       if (found == context_.computations.end())
         in.fail(fmt::format("the schedule names computation {}, which does not exist", id));
+      // Indexes instead of ids from here on: ids are unique per module, indexes small enough for
+      // vectors.
       sequence_in(in, ids_[found->second], order, out_.schedule[found->second]);
     }
   }
@@ -155,6 +164,7 @@ class ModuleReader {
       seen[found->second] = true;
       out.push_back(found->second);
     }
+    // A schedule with holes would silently drop instructions from the listing.
     if (out.size() != ids.size())
       in.fail(fmt::format("the schedule has {} of {} instructions of a computation", out.size(),
                           ids.size()));
@@ -202,6 +212,7 @@ class ModuleReader {
       }
       text += fmt::format("{}{{{}}}: ({}, {{{}}}, {}-alias)", text.empty() ? "" : ", ",
                           fmt::join(result, ","), parameter, fmt::join(inside, ","),
+                          // 2 is MUST_ALIAS; text prints the two kinds that have an effect.
                           kind == 2 ? "must" : "may");
     }
     if (!text.empty()) out_.facts.push_back({"input_output_alias", "{ " + text + " }"});
@@ -219,6 +230,7 @@ class ModuleReader {
 bool has_computations(std::string_view bytes) {
   static const std::string kNowhere;
   if (!Wire::is_message(bytes)) return false;
+  // A snapshot wraps HloProto, which wraps the module: two levels, and one to spare.
   Wire in(kNowhere, bytes, 0);
   while (in.next())
     if (in.field() == 3 && in.holds_bytes()) return true;
@@ -229,6 +241,7 @@ std::optional<Wire> module_inside(Wire in, int depth) {
   constexpr int kMostWrappers = 3;
   const Wire start = in;
   while (depth < kMostWrappers && in.next()) {
+    // The first field 1 decides: it is the wrapped module, or the name of this one.
     if (in.field() != 1 || !in.holds_bytes()) continue;
     if (Wire::is_message(in.bytes()))
       if (const auto found = module_inside(in.message(), depth + 1)) return found;
@@ -241,6 +254,7 @@ std::optional<Wire> module_inside(Wire in, int depth) {
 
 // Text is never taken for a proto: a proto has control characters, as small numbers are.
 bool is_proto(std::string_view bytes) {
+  // One page. The tag of the first field is 0x0A: field 1, length-delimited.
   constexpr std::size_t kLooked = 4096;
   if (bytes.empty() || bytes[0] != '\x0A') return false;
   for (const char c : bytes.substr(0, kLooked))

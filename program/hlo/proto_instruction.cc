@@ -19,6 +19,8 @@ struct Row {
   Kind kind;
 };
 constexpr std::array<Row, 26> kInstructionFields = {{
+    // Numbers of xla/service/hlo.proto, ascending. Field 17 (slice), 21 (padding) and other
+    // messages are in kMessageFields.
     {9, "parameter_number", Kind::number},
     {13, "index", Kind::number},
     {14, "dimensions", Kind::list},
@@ -55,12 +57,14 @@ bool simple_field(const Wire& in, Instruction& out) {
         out.set(row.name, in.number());
         break;
       case Kind::flag:
+        // False is proto3's absence; text leaves false flags out too, so both readers agree.
         if (in.flag()) out.set(row.name, true);
         break;
       case Kind::real:
         out.set(row.name, in.real32());
         break;
       case Kind::text:
+        // Empty text is absence as well.
         if (!in.bytes().empty()) out.set(row.name, in.text());
         break;
       case Kind::list:
@@ -75,6 +79,8 @@ bool simple_field(const Wire& in, Instruction& out) {
 void called_in(const Wire& in, const ProtoContext& context, Instruction& out) {
   Ints ids;
   in.append(ids);
+  // Post order again: callees come before callers, so an unknown id is an error and recursion is
+  // impossible.
   for (const std::int64_t id : ids) {
     const auto found = context.computations.find(id);
     if (found == context.computations.end())
@@ -124,6 +130,7 @@ void backend_config_in(const Reading& r) {
 }
 
 void api_version_in(const Reading& r) {
+  // 0 and 1 are UNSPECIFIED and ORIGINAL, which text does not print.
   if (r.in.number() > 1) r.out.set("api_version", word_in(WordList::version, r.in));
 }
 
@@ -149,6 +156,8 @@ constexpr FieldReader kMessageFields[] = {
     {38, [](const Reading& r) { called_in(r.in, r.context, r.out); }},
     {40, [](const Reading& r) { r.out.set("sharding", sharding_in(r.in.message())); }},
     {48, [](const Reading& r) { scatter_in(r.in.message(), r.out); }},
+    // 49 is the list that XLA wrote before 87 (collective_device_list) existed; new dumps may have
+    // both with the same groups, and the later field replaces the rows.
     {49, replica_group_in},
     {51, [](const Reading& r) { precision_in(r.in.message(), r.out); }},
     {52,
@@ -187,6 +196,8 @@ void complete(Instruction& out) {
   if (out.opcode == "rng-bit-generator") at_least("algorithm", std::string("rng_default"));
   if (out.opcode == "fft") at_least("fft_type", std::string("FFT"));
   if (out.opcode == "iota") {
+    // In a proto the dimension of iota is in the shared list `dimensions`; in text it has a name of
+    // its own.
     const Ints dimensions = out.ints("dimensions");
     std::erase_if(out.fields, [](const Field& field) { return field.name == "dimensions"; });
     out.set("iota_dimension", dimensions.empty() ? std::int64_t{0} : dimensions[0]);
@@ -218,6 +229,7 @@ RawInstruction instruction_in(const Wire& wire, const ProtoContext& context) {
     else if (!simple_field(in, raw.out))
       message_field(in, context, raw.out);
   }
+  // Nothing can be reported about an instruction without opcode, so the file is damaged.
   if (raw.out.opcode.empty()) wire.fail("an instruction has no opcode");
   complete(raw.out);
   return raw;

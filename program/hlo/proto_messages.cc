@@ -9,6 +9,8 @@ namespace understudy::program::hlo {
 namespace {
 
 // Enumerations of xla_data.proto and hlo.proto as HLO text spells them, by number.
+// The index is the enumeration's number. Text is the common form: programs are compared by it,
+// whichever format they came in.
 constexpr std::array<std::string_view, 3> kPrecisions = {"default", "high", "highest"};
 constexpr std::array<std::string_view, 14> kAlgorithms = {"",
                                                           "dot_any_f8_any_f8_f32",
@@ -36,6 +38,7 @@ constexpr std::array<std::string_view, 5> kVersions = {
 template <std::size_t N>
 std::string word_of(const std::array<std::string_view, N>& words, const Wire& in) {
   const std::int64_t number = in.number();
+  // An unknown number comes from a newer XLA; a guess would change what the program computes.
   if (number < 0 || number >= static_cast<std::int64_t>(N))
     in.fail(fmt::format("field {} has the unknown value {}", in.field(), number));
   return std::string(words[static_cast<std::size_t>(number)]);
@@ -50,6 +53,7 @@ struct Named {
 template <std::size_t N>
 void named_in(Wire in, const std::array<Named, N>& names, Instruction& out) {
   for (const Named& each : names)
+    // proto3 omits a zero, but an index_vector_dim of 0 means something.
     if (!each.is_list) out.set(each.name, std::int64_t{0});
   while (in.next())
     for (const Named& each : names) {
@@ -81,6 +85,8 @@ constexpr std::array<Named, 2> kRagged = {
 
 }  // namespace
 
+// A repeated field may be packed or come one by one, also mixed (protobuf's encoding guide), so
+// values are appended.
 void append_to(Instruction& out, std::string_view name, const Wire& in) {
   Ints values = out.ints(name);
   in.append(values);
@@ -120,6 +126,7 @@ void scatter_in(const Wire& in, Instruction& out) { named_in(in, kScatter, out);
 
 // RaggedDotDimensionNumbers: dot_dimension_numbers = 1.
 void ragged_in(Wire in, Instruction& out) {
+  // `in` is copied by named_in(), so this loop starts from the first field again.
   named_in(in, kRagged, out);
   while (in.next())
     if (in.field() == 1) named_in(in.message(), kDot, out);
@@ -130,6 +137,7 @@ void ragged_in(Wire in, Instruction& out) {
 Rows labels_in(Wire in) {
   constexpr std::array<std::uint32_t, 9> kFields = {7, 8, 11, 3, 4, 6, 9, 10, 12};
   Rows out(kFields.size());
+  // The single dimensions default to 0, proto3's absence; the lists stay empty.
   for (const std::size_t single : {0, 1, 3, 4, 6, 7}) out[single] = {0};
   while (in.next())
     for (std::size_t i = 0; i < kFields.size(); ++i) {
@@ -151,10 +159,12 @@ void precision_in(Wire in, Instruction& out) {
   }
   std::string words;
   for (const std::int64_t number : precisions) {
+    // 3 is PACKED_NIBBLE, two values in a byte: no kernel here has it.
     if (number < 0 || number >= 3) in.fail("unknown operand precision");
     words +=
         (words.empty() ? "" : ",") + std::string(kPrecisions[static_cast<std::size_t>(number)]);
   }
+  // Text prints the list only where one entry is not default.
   if (std::ranges::any_of(precisions, [](std::int64_t each) { return each != 0; }))
     out.set("operand_precision", std::move(words));
 }
@@ -200,6 +210,7 @@ void metadata_in(Wire in, const ProtoContext& context, Instruction& out) {
   }
   if (file.empty())
     if (const Frames::Place* place = context.frames.find(frame)) {
+      // 0 - 1 wraps to a huge number, so an absent id fails the comparison.
       const auto index = static_cast<std::size_t>(place->file) - 1;
       if (index >= context.frames.files.size()) return;
       file = context.frames.files[index];
@@ -217,6 +228,8 @@ std::string payload_in(Wire in, const ProtoContext& context) {
     if (in.field() == 1) value = in.text();
     if (in.field() == 2) {
       const auto id = static_cast<std::uint64_t>(in.number());
+      // An id out of range leaves the value empty: payloads are backend configurations, which only
+      // decorate the listing.
       if (id < context.payloads.size()) value = context.payloads[id];
     }
   }
@@ -224,6 +237,7 @@ std::string payload_in(Wire in, const ProtoContext& context) {
 }
 
 const Frames::Place* Frames::find(std::int64_t frame) const {
+  // Ids count from 1; 0 (no frame) wraps and is out of range.
   const auto index = static_cast<std::size_t>(frame) - 1;
   if (index >= frames.size()) return nullptr;
   const auto place = static_cast<std::size_t>(frames[index]) - 1;

@@ -21,6 +21,8 @@ struct Primitive {
   std::uint32_t field = 0;
   Encoding form = Encoding::bytes;
 };
+// Types that understudy lacks (s1, u1, buffer) have a row, so that shapes with them can be named
+// and compared.
 constexpr std::array<Primitive, 36> kPrimitives = {{
     {1, "pred", 2, Encoding::varints},
     {30, "s1"},
@@ -68,6 +70,8 @@ const Primitive& primitive_in(std::int64_t code, const Wire& in) {
 
 // LayoutProto: minor_to_major = 1, tiles = 6, memory_space = 8.
 void layout_in(Wire in, HloShape& shape) {
+  // Other fields of a layout (memory tiling of the CPU, sparse levels) change nothing that is read
+  // here.
   while (in.next()) {
     if (in.field() == 1) in.append(shape.minor_to_major);
     if (in.field() == 8) shape.memory_space = in.number();
@@ -90,6 +94,7 @@ void set_kind(HloShape& shape, const Primitive& primitive) {
     shape.element = *element;
   else
     shape.text = primitive.name;
+  // Set last: an opaque shape keeps the name of its type in `text`.
   if (primitive.name == "opaque" || primitive.name == "buffer") shape.kind = Kind::opaque;
 }
 
@@ -97,6 +102,8 @@ void set_kind(HloShape& shape, const Primitive& primitive) {
 std::vector<std::byte> unpacked(std::string_view bytes, ElementType element, std::size_t count,
                                 const Wire& in) {
   const auto bits = static_cast<std::size_t>(bit_width(element));
+  // XLA packs s4 and u4 in new versions and stored one element per byte in old ones. The number of
+  // bytes tells which, except for a single element, where both agree.
   const std::size_t per_byte = bytes.size() == count ? 1 : 8 / bits;
   if (bytes.size() != (count + per_byte - 1) / per_byte)
     in.fail(fmt::format("a literal of {} elements has {} bytes", count, bytes.size()));
@@ -104,6 +111,7 @@ std::vector<std::byte> unpacked(std::string_view bytes, ElementType element, std
   for (std::size_t i = 0; i < count; ++i) {
     std::uint64_t value = static_cast<std::uint8_t>(bytes[i / per_byte]) >> (i % per_byte * bits);
     value &= (1U << bits) - 1;
+    // The sign bit is extended, because append_bits() takes values of full width.
     const bool negative = is_signed_integer(element) && (value >> (bits - 1) & 1) != 0;
     append_bits(element, negative ? value | ~std::uint64_t{0} << bits : value, out);
   }
@@ -114,6 +122,7 @@ std::vector<std::byte> unpacked(std::string_view bytes, ElementType element, std
 std::vector<std::byte> row_major(const std::vector<std::byte>& data, const HloShape& shape,
                                  std::size_t width) {
   const std::size_t n = shape.dimensions.size();
+  // Strides follow the layout: the minor dimension moves by one element.
   std::vector<std::size_t> strides(n, 0);
   std::size_t stride = 1;
   for (const std::int64_t d : shape.minor_to_major) {
@@ -128,6 +137,8 @@ std::vector<std::byte> row_major(const std::vector<std::byte>& data, const HloSh
     for (std::size_t d = 0; d < n; ++d) at += index[d] * strides[d];
     const auto from = data.begin() + static_cast<std::ptrdiff_t>(at * width);
     out.insert(out.end(), from, from + static_cast<std::ptrdiff_t>(width));
+    // An odometer over the logical indexes, last dimension fastest: the output is then written in
+    // order.
     for (std::size_t d = n; d-- > 0;) {
       if (++index[d] < static_cast<std::size_t>(shape.dimensions[d])) break;
       index[d] = 0;
@@ -148,6 +159,8 @@ DenseAttribute array_in(Wire in, const HloShape& shape, const Primitive& primiti
   std::vector<std::byte> data;
   while (in.next()) {
     if (in.field() != primitive.field) continue;
+    // Varints are cut to `width` bytes. Of a fixed form, a complex number is two floats in a row,
+    // so the width of one part is passed.
     if (primitive.form == Encoding::varints)
       in.append(data, width, false);
     else if (primitive.form == Encoding::fixed)
@@ -155,10 +168,13 @@ DenseAttribute array_in(Wire in, const HloShape& shape, const Primitive& primiti
     else if (bit_width(shape.element) <= 4)
       data = unpacked(in.bytes(), shape.element, count, in);
     else {
+      // Half-precision and 8-bit types are stored as raw bytes in little-endian order, the order of
+      // literals here.
       const auto* bytes = reinterpret_cast<const std::byte*>(in.bytes().data());
       data.assign(bytes, bytes + in.bytes().size());
     }
   }
+  // Checked after all pieces: a repeated field may come in parts.
   if (data.size() / width != count || data.size() % width != 0)
     start.fail(fmt::format("a literal of type {} has {} bytes", text_of(type), data.size()));
   if (!is_default_layout(shape)) data = row_major(data, shape, width);
@@ -183,11 +199,13 @@ HloShape shape_in(Wire in, int depth) {
     if (in.field() == 6) in.append(dynamic);
   }
   set_kind(out, primitive_in(code, start));
+  // An opaque "buffer" has its contents as a part.
   if (out.kind != HloShape::Kind::tuple && !out.parts.empty() && out.kind != HloShape::Kind::opaque)
     start.fail("a shape that is no tuple has parts");
   for (const std::int64_t size : out.dimensions)
     if (size < 0) start.fail(fmt::format("a dimension has size {}", size));
   for (const std::int64_t flag : dynamic) out.dynamic.push_back(flag != 0);
+  // A layout that is no permutation would index out of bounds in row_major().
   Ints order = out.minor_to_major, all(out.dimensions.size());
   std::sort(order.begin(), order.end());
   std::iota(all.begin(), all.end(), 0);
@@ -213,6 +231,7 @@ void literals_in(Wire in, std::vector<DenseAttribute>& out, int depth) {
   }
   if (!has_shape) start.fail("a literal needs a shape");
   if (shape.kind == HloShape::Kind::tuple) {
+    // Leaves in order, as the converter flattens tuples.
     for (const Wire& part : parts) literals_in(part, out, depth + 1);
     return;
   }

@@ -25,6 +25,7 @@ Ints devices_in(Wire in) {
 std::string axis_text(const GroupMesh& mesh, const MeshAxis& axis, const Wire& in) {
   if (axis.axis >= mesh.axes.size()) in.fail("a sharding names an axis that its mesh lacks");
   const std::string quoted = fmt::format("'{}'", mesh.axes[axis.axis].first);
+  // Parts of an axis print as in Shardy: 'x':(before)size.
   return axis.size == 0 ? quoted : fmt::format("{}:({}){}", quoted, axis.before, axis.size);
 }
 
@@ -44,6 +45,7 @@ std::string dimension_text(Wire in, const GroupMesh& mesh) {
     if (in.field() == 2) closed = in.flag();
   }
   std::string text = axes_text(mesh, axes, start);
+  // An open dimension may be sharded further by propagation, which its "?" says.
   if (!closed) text += text.empty() ? "?" : ", ?";
   return "{" + text + "}";
 }
@@ -53,6 +55,7 @@ std::string dimension_text(Wire in, const GroupMesh& mesh) {
 std::string named_text(Wire in) {
   GroupMesh mesh;
   std::vector<Wire> dimensions;
+  // In the order of kLists below.
   std::vector<MeshAxis> listed[3];
   const Wire start = in;
   while (in.next()) {
@@ -90,16 +93,20 @@ std::string_view type_word(std::int64_t type, const Wire& in) {
   if (type == kManual) return "manual";
   if (type == kUnknown) return "unknown";
   if (type == kUnreduced) return "unreduced";
+  // A new kind would change where data is placed: an error, not "unknown".
   in.fail(fmt::format("unknown kind of sharding {}", type));
 }
 
 // {devices=[4,1,2]<=[8] last_tile_dim_replicate}
 std::string tiled_text(const Tiling& in, const Wire& at) {
   std::string out = fmt::format("{{devices=[{}]", fmt::join(in.tiles, ","));
+  // Version 1 lists the devices, version 2 (iota) describes them by a reshape and a transposition;
+  // XLA prints both in these forms.
   if (in.sizes.empty()) {
     out += fmt::format("{}", fmt::join(in.devices, ","));
   } else {
     out += fmt::format("<=[{}]", fmt::join(in.sizes, ","));
+    // A transposition of one dimension is the identity, which XLA leaves out.
     if (in.permutation.size() > 1) out += fmt::format("T({})", fmt::join(in.permutation, ","));
   }
   if (in.replicate_last) out += " last_tile_dim_replicate";
@@ -125,6 +132,7 @@ Words words_in(Wire in) {
       if (entry.field() == 2) out.back().second = entry.text();
     }
   }
+  // A map has no order on the wire. Sorted entries make programs comparable.
   std::sort(out.begin(), out.end());
   return out;
 }
@@ -136,6 +144,8 @@ Rows window_in(Wire in) {
   while (in.next()) {
     if (in.field() != 1) continue;
     Wire dimension = in.message();
+    // Zeros, not ones: what absence means per column is decided by windows_of() in
+    // convert_algebra.cc.
     out.push_back({0, 0, 0, 0, 0, 0, 0});
     while (dimension.next())
       if (dimension.field() >= 1 && dimension.field() <= 7)
@@ -205,6 +215,7 @@ GroupMesh mesh_in(Wire in) {
     }
     if (in.field() == 2) in.append(out.devices);
     if (in.field() == 3) out.devices = devices_in(in.message());
+    // Either list or iota; the later field wins, as XLA writes one of them.
   }
   return out;
 }
@@ -220,6 +231,7 @@ MeshAxis mesh_axis_in(Wire in) {
         if (part.field() == 1) out.before = part.number();
         if (part.field() == 2) out.size = part.number();
       }
+      // Size 0 would stand for the whole axis in MeshAxis.
       if (out.size == 0) in.fail("a part of a mesh axis needs a size");
     }
   }
@@ -244,10 +256,13 @@ std::string sharding_in(Wire in, int depth) {
     if (in.field() == 10) in.append(out.permutation);
     if (in.field() == 14) out.named = named_text(in.message());
   }
+  // Newer XLA fills named_sharding and leaves the other fields at their defaults, which would read
+  // as replicated.
   if (!out.named.empty()) return out.named;
   if (out.type == kTuple) return fmt::format("{{{}}}", fmt::join(out.parts, ", "));
   if (out.type == kOther) return tiled_text(out, start);
   if (out.type == kMaximal)
+    // Exactly one device has the data; XLA numbers it in the same list as tiles.
     return fmt::format("{{maximal device={}}}", out.devices.empty() ? 0 : out.devices[0]);
   return fmt::format("{{{}}}", type_word(out.type, start));
 }

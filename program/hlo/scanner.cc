@@ -11,6 +11,8 @@ namespace understudy::program::hlo {
 namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'; }
+// HLO names may hold dots, dashes, slashes and colons ("fusion.3", "jit(f)/add" appears quoted
+// only).
 bool is_name_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          c == '.' || c == '-' || c == '$' || c == '/' || c == ':';
@@ -31,12 +33,15 @@ void Scanner::fail_at(std::uint64_t offset, const std::string& message) const {
 }
 
 std::uint64_t Scanner::at() {
+  // Blanks and both kinds of comments are skipped before each token; XLA writes /*index=5*/ between
+  // long tuples' parts.
   const std::string_view text = all();
   while (at_ < end_) {
     if (is_blank(text[at_])) {
       ++at_;
     } else if (text.substr(at_, 2) == "/*") {
       const std::size_t close = text.find("*/", at_ + 2);
+      // A comment that is not closed runs to the end of this scanner's range, not of the file.
       at_ = close == std::string_view::npos || close + 2 > end_ ? end_ : close + 2;
     } else if (text.substr(at_, 2) == "//") {
       const std::size_t close = text.find('\n', at_);
@@ -65,6 +70,7 @@ void Scanner::expect(std::string_view mark, std::string_view where) {
 }
 
 bool Scanner::accept_word(std::string_view word) {
+  // accept() alone would match a prefix: "ENTRY" of "ENTRY_1".
   const std::uint64_t before = at();
   if (!accept(word)) return false;
   if (at_ < end_ && is_name_character(all()[at_])) {
@@ -91,6 +97,7 @@ std::string_view Scanner::percent_name(std::string_view what) {
 
 bool Scanner::at_integer() {
   at();
+  // A minus must be followed by a digit: "->" begins with one too.
   const std::uint64_t digit = at_ < end_ && all()[at_] == '-' ? at_ + 1 : at_;
   return digit < end_ && all()[digit] >= '0' && all()[digit] <= '9';
 }
@@ -118,6 +125,7 @@ std::string Scanner::quoted(std::string_view what) {
   const std::uint64_t begin = at_;
   skip_string(at_);
   std::string out;
+  // skip_string() has checked the end, so an escape never reads past the closing quote.
   for (std::uint64_t i = begin + 1; i + 1 < at_; ++i) {
     const bool escaped = all()[i] == '\\';
     if (escaped) ++i;
@@ -134,8 +142,10 @@ bool Scanner::goes_on(std::uint64_t comma) const {
 // Of a closing bracket only the depth counts, as "->" and "<=" contain angles.
 Scanner Scanner::raw() {
   const std::uint64_t begin = at();
+  // The value is not parsed, only delimited: unknown attributes stay comparable as text.
   int depth = 0;
   while (at_ < end_) {
+    // Strings are skipped whole; brackets inside of them do not count.
     const char c = all()[at_];
     if (c == '"') {
       skip_string(at_);
@@ -153,6 +163,7 @@ Scanner Scanner::raw() {
   return {*source_, begin, last};
 }
 
+// Values between the commas are skipped one by one, as raw() stops at each.
 void Scanner::skip_to(std::string_view close) {
   for (raw(); !done() && all().substr(at_, close.size()) != close; raw())
     if (!accept(",")) return;

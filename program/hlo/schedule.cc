@@ -11,6 +11,8 @@
 namespace understudy::program::hlo {
 namespace {
 
+// Opcodes as HLO spells them, without -start. The groups and bytes of others are not collectives'
+// traffic.
 constexpr std::array<std::string_view, 8> kCollectives = {
     "all-gather",         "all-reduce",        "all-to-all",     "collective-broadcast",
     "collective-permute", "ragged-all-to-all", "reduce-scatter", "ragged-all-reduce"};
@@ -39,6 +41,7 @@ std::string algorithm_of(std::string_view config) {
   if (at == std::string_view::npos) return "";
   // The object ends before the next one begins; its values hold no braces but in "debug".
   const std::string_view inside = config.substr(at + kKey.size());
+  // "debug" holds free text with braces, so it ends the search.
   const std::size_t end = std::min(inside.find("\"debug\""), inside.find('}'));
   const std::string_view object = inside.substr(0, end);
   std::string text = config_value(object, "emitter");
@@ -61,7 +64,9 @@ class Lister {
   Schedule run() {
     out_.module = module_.name;
     for (const Field& fact : module_.facts) out_.scheduled |= fact.name == "is_scheduled";
+    // Not in a loop at the entry. Depth is for indentation in the table.
     visit(module_.entry, 0, false);
+    // Cycles of a loop body count once: the trip count is not in the dump.
     for (const ScheduledInstruction& row : out_.rows) out_.cycles += row.cycles.value_or(0);
     return std::move(out_);
   }
@@ -69,6 +74,7 @@ class Lister {
  private:
   // Each computation is listed where it is first called, so the table is no longer than the module.
   void visit(std::uint32_t index, std::uint32_t depth, bool in_loop) {
+    // A deep call chain is cut off silently: the table informs, no program depends on it.
     if (visited_[index] || depth > static_cast<std::uint32_t>(kDeepest)) return;
     visited_[index] = true;
     const Computation& computation = module_.computations[index];
@@ -83,6 +89,7 @@ class Lister {
       if (in.opcode == "parameter" || in.opcode == "constant" || in.opcode == "tuple" ||
           in.opcode == "get-tuple-element" || in.opcode == "bitcast")
         continue;  // they do nothing when the program runs
+      // Only rows that are listed can have a partner; pair() looks starts up here.
       rows[at] = static_cast<std::uint32_t>(out_.rows.size());
       out_.rows.push_back(row_of(computation, in, depth, in_loop));
       pair(in, rows, rows[at]);
@@ -145,6 +152,7 @@ class Lister {
       if (row.algorithm.empty()) row.algorithm = algorithm_of(in.word("backend_config"));
       return;
     }
+    // Asynchronous wrappers and fusions hold at most one collective each, so the first is enough.
     if (in.opcode != "fusion" && !in.opcode.starts_with("async-start")) return;
     for (const std::uint32_t called : in.called)
       for (const Instruction& inside : module_.computations[called].instructions)
@@ -169,6 +177,7 @@ std::uint64_t bytes_of(const HloShape& shape) {
   // Tokens and opaque values occupy no memory that a program could count; a shape kept as text has
   // an element type that is unknown here.
   if (shape.kind != HloShape::Kind::array || !shape.text.empty()) return 0;
+  // A size that overflows is one that no chip has; 0 keeps the sums meaningful.
   const TensorType type{shape.element, shape.dimensions};
   return is_too_large(type) ? 0
                             : static_cast<std::uint64_t>(std::max<std::int64_t>(type.bytes(), 0));
@@ -181,12 +190,14 @@ std::string config_value(std::string_view config, std::string_view key) {
   for (std::size_t at = config.find(key); at != std::string_view::npos;
        at = config.find(key, at + 1)) {
     const std::size_t end = at + key.size();
+    // Rejects keys that end in `key` ("x_estimated_cycles") and text that only quotes it.
     const bool is_key = at > 0 && config[at - 1] == '"' && (at < 2 || config[at - 2] != '\\') &&
                         config.substr(end).starts_with("\":");
     if (!is_key) continue;
     std::string_view value = config.substr(end + 2);
     if (value.starts_with('"')) {
       value.remove_prefix(1);
+      // Values are numbers and plain words; a quote inside of one would end it early.
       return std::string(value.substr(0, value.find('"')));
     }
     return std::string(value.substr(0, value.find_first_of(",}]")));

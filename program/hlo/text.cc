@@ -15,6 +15,7 @@ class TextReader {
  public:
   TextReader(const Source& source, HloModule& out)
       : in_(source, 0, source.text().size()), out_(out) {
+    // Callbacks, as attributes name computations and frames that only this reader knows.
     context_.computation = [this](std::string_view name, Scanner& at) {
       return computation_named(name, at);
     };
@@ -43,6 +44,7 @@ class TextReader {
     while (in_.accept(",")) {
       const std::string_view key = in_.name("an attribute of the module");
       in_.expect("=", "after the attribute");
+      // raw() first, so an error inside of a value cannot run over into the next attribute.
       Scanner value = in_.raw();
       if (key == "num_partitions")
         out_.partitions = count_in(value);
@@ -53,12 +55,14 @@ class TextReader {
       else if (key == "is_scheduled")
         out_.facts.push_back({std::string(key), true});
       else
+        // Facts are compared and printed, never interpreted.
         out_.facts.push_back({std::string(key), std::string(value.text())});
     }
   }
 
   std::int64_t count_in(Scanner& value) {
     const std::int64_t count = value.integer("a number");
+    // A count of 0 would read as "not said" later (HloModule).
     if (count < 1) value.fail("must be at least 1");
     return count;
   }
@@ -71,6 +75,7 @@ class TextReader {
         file_names_.push_back(in_.quoted("a file"));
       }
     } else if (in_.accept_word("FunctionNames")) {
+      // Function names appear in no message.
       while (in_.at_integer()) in_.line();
     } else if (in_.accept_word("FileLocations")) {
       while (in_.at_integer()) locations_.push_back(numbered_row());
@@ -92,6 +97,7 @@ class TextReader {
       const std::string_view key = in_.name("a key");
       in_.expect("=", "after the key");
       out[key] = in_.integer("a number");
+      // Newer text separates the pairs by commas, older by blanks.
       in_.accept(",");
     }
     return out;
@@ -136,14 +142,18 @@ class TextReader {
       in_.skip_to(")");
       in_.expect(")", "after the parameters");
       in_.expect("->", "after the parameters");
+      // The signature repeats what parameters and root say; it is read to check its form, and
+      // dropped.
       shape_in(in_);
     }
     in_.expect("{", "before the instructions");
     names_.clear();
     bool has_root = false;
     while (!in_.accept("}")) instruction(out, has_root);
+    // execution_thread and other trailing attributes.
     while (in_.accept(",")) in_.raw();
     if (out.instructions.empty()) in_.fail(fmt::format("computation '{}' is empty", name));
+    // Text without the word ROOT has the root last, as XLA's parser has it.
     if (!has_root) out.root = static_cast<std::uint32_t>(out.instructions.size()) - 1;
     const auto index = static_cast<std::uint32_t>(out_.computations.size());
     if (is_entry && has_entry) in_.fail_at(out.written.offset, "the module has two entries");
@@ -175,6 +185,7 @@ class TextReader {
       in_.expect("=", "after the attribute");
       field_in(key, in_.raw(), context_, out);
     }
+    // Entered after the operands were read, so an instruction cannot use itself.
     if (!names_.try_emplace(name, static_cast<std::uint32_t>(computation.instructions.size()))
              .second)
       in_.fail_at(out.written.offset, fmt::format("instruction '{}' is defined twice", name));
@@ -184,6 +195,8 @@ class TextReader {
   // Constants and parameters hold no operands, but their value.
   void arguments(Instruction& out) {
     if (out.opcode == "constant") {
+      // Values left out ("{...}") make the constant unusable, not the file: diff and schedule still
+      // work.
       if (!literals_in(in_, out.shape, out.literals)) {
         out.literals.clear();
         in_.skip_to(")");
@@ -195,6 +208,7 @@ class TextReader {
       return;
     }
     for (bool more = in_.peek() != ')'; more; more = in_.accept(",")) {
+      // Older dumps print the shape of each operand before its name.
       if (at_shape(in_)) shape_in(in_);
       const std::uint64_t begin = in_.at();
       const std::string_view name = in_.percent_name("an operand");
@@ -219,6 +233,7 @@ class TextReader {
 
 bool is_text(std::string_view bytes) {
   // Only the beginning is looked at, so that a large file of another kind is not copied.
+  // 64 KiB: dumps may begin with long licence or flag comments.
   constexpr std::size_t kLooked = 1 << 16;
   const Source source("", bytes.substr(0, kLooked));
   Scanner in(source, 0, source.text().size());

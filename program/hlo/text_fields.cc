@@ -148,6 +148,7 @@ void metadata_in(Scanner& in, const TextContext& context, Instruction& out) {
         column = value;
       else if (key == "stack_frame_id")
         frame = value;
+      // Lists in metadata (profile data of newer XLA) are skipped.
     } else if (in.accept("{")) {
       in.skip_to("}");
       in.expect("}", "after a list");
@@ -184,6 +185,8 @@ void layouts_in(Scanner& in, Instruction& out) {
 void calls_in(std::string_view name, Scanner& in, const TextContext& context, Instruction& out) {
   const auto one = [&] {
     const std::uint32_t found = context.computation(in.percent_name("a computation"), in);
+    // called[0] must be the body, select or true branch (see Instruction::called); text sorts
+    // attributes its own way.
     const bool first = name == "body" || name == "select" || name == "true_computation";
     out.called.insert(first ? out.called.begin() : out.called.end(), found);
   };
@@ -232,6 +235,7 @@ FieldValue value_in(FieldForm form, Scanner& in) {
 void field_in(std::string_view name, Scanner in, const TextContext& context, Instruction& out) {
   const Row* row = std::find_if(std::begin(kFields), std::end(kFields),
                                 [&](const Row& each) { return each.name == name; });
+  // An unknown attribute cannot be understood, but a difference in it is still a difference.
   const FieldForm form = row == std::end(kFields) ? FieldForm::text : row->form;
   if (form == FieldForm::ignored) return;
   if (form == FieldForm::call || form == FieldForm::calls)
@@ -248,6 +252,7 @@ void field_in(std::string_view name, Scanner in, const TextContext& context, Ins
     out.set(name, words_in(in));
   else
     out.set(name, value_in(form, in));
+  // Every form must use up its value: what is left over would be silently lost.
   if (!in.done()) in.unexpected(fmt::format("the end of {}", name));
 }
 
@@ -263,6 +268,7 @@ Words words_in(Scanner& in) {
     out.emplace_back(std::move(key),
                      is_quoted ? in.quoted("a value") : std::string(in.raw().text()));
   }
+  // Sorted as the proto reader sorts, so both formats compare equal.
   std::sort(out.begin(), out.end());
   return out;
 }

@@ -17,6 +17,7 @@ Ints listed(Scanner& in, std::string_view close) {
   return out;
 }
 
+// Without T(...) the ids are in order.
 Ints permutation_in(Scanner& in, std::size_t size) {
   if (in.accept("T(")) return listed(in, ")");
   Ints out(size);
@@ -55,6 +56,7 @@ GroupMesh mesh_in(Scanner& in) {
     in.expect("=", "after an axis");
     out.axes.emplace_back(std::move(name), in.integer("the size of an axis"));
   }
+  // The comma belongs to the value only if devices follow it (Scanner::goes_on).
   if (!in.accept(", device_ids=(")) return out;
   if (!in.accept("[")) {
     out.devices = listed(in, ")");
@@ -76,6 +78,7 @@ std::vector<MeshAxis> axes_in(Scanner& in, const GroupMesh& mesh) {
     if (!out.empty()) in.expect(",", "between axes");
     const std::uint64_t begin = in.at();
     const std::string name = axis_name(in);
+    // The index one past the last axis marks "not found".
     MeshAxis axis{mesh.axes.size(), 1, 0};
     for (std::size_t i = 0; i < mesh.axes.size(); ++i)
       if (mesh.axes[i].first == name) axis.axis = i;
@@ -99,10 +102,12 @@ Rows replica_groups_in(Scanner& in) {
   const std::uint64_t begin = in.at();
   if (in.accept_word("mesh")) {
     const GroupMesh mesh = mesh_in(in);
+    // mesh_groups() is shared with the proto reader, so both forms give the same rows.
     const auto out = mesh_groups(mesh, axes_in(in, mesh));
     if (!out) in.fail_at(begin, "replica_groups: the axes do not fit their mesh");
     return *out;
   }
+  // "{}" is one group of all processes, and stays an empty list here.
   Rows out;
   in.expect("{", "before the replica groups");
   while (!in.accept("}")) {

@@ -20,6 +20,8 @@ struct FloatFormat {
   ElementType type;
   int significand;
 };
+// Formats whose NaN has bits that text can print. Types of 8 bits and fewer have one or two NaNs,
+// which bits_of_float() chooses.
 constexpr FloatFormat kWide[] = {
     {ElementType::bf16, 7}, {ElementType::f16, 10}, {ElementType::f32, 23}, {ElementType::f64, 52}};
 
@@ -43,6 +45,7 @@ class LiteralText {
 
  private:
   void braces() {
+    // A loop, not recursion: nesting of a hostile file costs no stack.
     in_.expect("{", "before the elements");
     for (int depth = 1; depth > 0;) {
       if (in_.accept("{"))
@@ -70,6 +73,7 @@ class LiteralText {
     const std::uint64_t begin = in_.at();
     const bool negative = in_.accept("-");
     if (!negative) in_.accept("+");
+    // The sign is read apart, because -nan and -0 differ from nan and 0 in bits only.
     const auto bits =
         is_float(element) ? float_bits(element, negative) : integer_bits(element, negative);
     if (!bits) in_.fail_at(begin, fmt::format("expected a number of type {}", hlo_name(element)));
@@ -83,6 +87,7 @@ class LiteralText {
     std::uint64_t magnitude = 0;
     const auto read = std::from_chars(word.data(), word.data() + word.size(), magnitude);
     if (read.ec != std::errc{} || read.ptr != word.data() + word.size()) return std::nullopt;
+    // pred is printed as 0 and 1 in arrays and as words alone.
     if (is_pred(element))
       return magnitude <= 1 && !negative ? std::optional(magnitude) : std::nullopt;
     return bits_of_integer(element, negative, magnitude);
@@ -95,6 +100,8 @@ class LiteralText {
     const std::string_view rest = in_.source().text().substr(begin);
     if (rest.empty() || !is_digit(rest[0])) return std::nullopt;
     // A name's characters hold all of a number but the sign of its exponent.
+    // Decimal text goes through one correctly rounded conversion to f64 and a second rounding to
+    // the type.
     const Decimal number = read_decimal(rest);
     in_.skip(number.length);
     return with_sign(element, number.value, negative);
@@ -116,6 +123,7 @@ class LiteralText {
     }
     for (const FloatFormat& format : kWide) {
       if (format.type != element) continue;
+      // The highest bit of the significand makes a NaN quiet; the default NaN has this bit alone.
       const std::uint64_t quiet = std::uint64_t{1} << (format.significand - 1);
       const int width = bit_width(element);
       const std::uint64_t exponent = ((std::uint64_t{1} << (width - 1 - format.significand)) - 1)

@@ -22,6 +22,8 @@ void layout_in(Scanner& in, HloShape& shape) {
       if (in.peek() != '(') property = in.name("a property of the layout");
       if (in.peek() != '(') continue;
       in.expect("(", "before the numbers");
+      // Numbers may be a list in raw form; tiles of more dimensions follow as further values and
+      // are skipped.
       Scanner inside = in.raw();
       while (in.accept(",")) in.raw();
       in.expect(")", "after the numbers");
@@ -34,6 +36,7 @@ void layout_in(Scanner& in, HloShape& shape) {
     }
   }
   in.expect("}", "after the layout");
+  // Without a layout `sorted` is empty and the default holds.
   Ints sorted = shape.minor_to_major, all(shape.dimensions.size());
   std::sort(sorted.begin(), sorted.end());
   std::iota(all.begin(), all.end(), 0);
@@ -47,10 +50,12 @@ void dimensions_in(Scanner& in, HloShape& shape) {
     if (!shape.dimensions.empty()) in.expect(",", "between dimensions");
     const bool unbounded = in.accept("?");
     const bool bounded = !unbounded && in.accept("<=");
+    // "?" has no bound. 0 keeps the size known, and is_dynamic() refuses to run it.
     shape.dimensions.push_back(unbounded ? 0 : in.integer("a dimension"));
     shape.dynamic.push_back(bounded || unbounded);
     if (shape.dimensions.back() < 0) in.fail("a dimension is negative");
   }
+  // An empty vector means that nothing is dynamic; the proto reader gives the same.
   if (!shape.is_dynamic()) shape.dynamic.clear();
 }
 
@@ -78,6 +83,8 @@ HloShape shape_in(Scanner& in, int depth) {
     out.kind = HloShape::Kind::opaque;
   else if (const auto element = element_type_of_hlo(name))
     out.element = *element;
+  // Unknown element types of newer XLA are kept as text; 16 characters keep operands' names from
+  // matching.
   else if (name.size() <= 16 && (in.peek() == '[' || in.peek() == '('))
     out.text = name;
   else
@@ -97,6 +104,7 @@ HloShape shape_in(Scanner& in, int depth) {
 }
 
 // An operand is "f32[2] %x", "%x" or "x": a shape has a bracket behind its name, or is a tuple.
+// Takes a copy of the scanner, so nothing is consumed.
 bool at_shape(Scanner in) {
   if (in.peek() == '(') return true;
   if (!in.at_name()) return false;

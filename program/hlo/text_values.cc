@@ -12,6 +12,7 @@ namespace {
 // One side of dim_labels: the letters stand for batch, feature, input and output feature; digits
 // number the spatial dimensions.
 void side_in(std::string_view text, std::string_view letters, Scanner& in, Rows& out) {
+  // -1 marks a spatial dimension that has no position yet.
   Ints first, second, spatial(text.size(), -1);
   std::size_t dimensions = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -20,6 +21,8 @@ void side_in(std::string_view text, std::string_view letters, Scanner& in, Rows&
       first.push_back(position);
     else if (text[i] == letters[1])
       second.push_back(position);
+    // Digits beyond the number of letters cannot be spatial dimensions. More than nine do not
+    // occur: each has one digit.
     else if (text[i] >= '0' && static_cast<std::size_t>(text[i] - '0') < text.size()) {
       spatial[static_cast<std::size_t>(text[i] - '0')] = position;
       ++dimensions;
@@ -54,6 +57,7 @@ bool flag_in(Scanner& in) {
 
 double real_in(Scanner& in) {
   const bool negative = in.accept("-");
+  // The decimal parser needs the text, not a name: names have no '+' of an exponent.
   const std::string_view rest = in.text();
   if (rest.empty() || rest[0] < '0' || rest[0] > '9') in.unexpected("a number");
   const Decimal number = read_decimal(rest);
@@ -92,6 +96,7 @@ Rows slice_in(Scanner& in) {
 
 // 0_1x2_2_1: low, high and maybe interior padding of each dimension.
 Rows padding_in(Scanner& in) {
+  // XLA prints an empty padding for scalars.
   Rows out;
   if (in.done()) return out;
   do {
@@ -109,6 +114,7 @@ Rows window_in(Scanner& in) {
     std::string_view word;
     std::size_t column;
   };
+  // Column 3 (high padding) has no word of its own: "pad" sets both.
   constexpr Part kParts[] = {{"size", 0},       {"stride", 1},     {"pad", 2},
                              {"rhs_dilate", 4}, {"lhs_dilate", 5}, {"rhs_reversal", 6}};
   Rows out;
@@ -122,6 +128,8 @@ Rows window_in(Scanner& in) {
     if (part == std::end(kParts))
       in.fail_at(begin, fmt::format("'{}' is no property of a window", word));
     for (std::size_t d = 0; d == 0 || in.accept("x"); ++d) {
+      // Properties may come in any order; the first one creates the rows with the values that mean
+      // "no window".
       if (d == out.size()) out.push_back({1, 1, 0, 0, 1, 1, 0});
       out[d][part->column] = in.integer("a number");
       if (word == "pad") {
@@ -159,6 +167,7 @@ Rows aliasing_in(Scanner& in) {
     const std::int64_t operand = in.integer("an operand");
     in.expect(",", "after the operand");
     const Ints inside = ints_in(in);
+    // may-alias or must-alias; a custom call's aliasing is the same for both.
     if (in.accept(",")) in.name("the kind of the alias");
     in.expect(")", "after the operand");
     Ints row{static_cast<std::int64_t>(result.size())};

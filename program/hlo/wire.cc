@@ -17,6 +17,7 @@ void Wire::fail(const std::string& message) const {
 bool Wire::read_varint(std::uint64_t& value) {
   constexpr unsigned kMostBits = 64;
   value = 0;
+  // Ten bytes hold 70 bits; the shift stops at 63, so the excess is dropped as protobuf does.
   for (unsigned shift = 0; shift < kMostBits; shift += 7) {
     if (end_ >= bytes_.size()) return false;
     const auto byte = static_cast<std::uint8_t>(bytes_[end_++]);
@@ -37,12 +38,14 @@ bool Wire::read_value() {
     case Type::fixed32: {
       const std::size_t width = type_ == Type::fixed64 ? 8 : 4;
       if (left < width) return false;
+      // Little-endian on the wire and on all supported hosts.
       std::memcpy(&value_, bytes_.data() + end_, width);
       end_ += width;
       return true;
     }
     case Type::bytes: {
       std::uint64_t size = 0;
+      // Compared with what is left, never added first: a huge length cannot overflow.
       if (!read_varint(size) || size > bytes_.size() - end_) return false;
       at_ = end_;
       end_ += size;
@@ -54,6 +57,7 @@ bool Wire::read_value() {
 
 bool Wire::advance() {
   std::uint64_t tag = 0;
+  // 29 bits: protobuf's largest field number.
   if (!read_varint(tag) || tag >> 3 == 0 || tag >> 3 > 0x1FFFFFFF) return false;
   field_ = static_cast<std::uint32_t>(tag >> 3);
   type_ = static_cast<Type>(tag & 7);
@@ -70,6 +74,8 @@ bool Wire::next() {
 bool Wire::is_message(std::string_view bytes) {
   static const std::string kNowhere;
   Wire wire(kNowhere, bytes, 0);
+  // A message is any sequence of well-formed fields, so this is a necessary condition only. Callers
+  // look for fields too.
   while (wire.end_ < bytes.size()) {
     if (!wire.advance()) return false;
   }
@@ -91,8 +97,10 @@ std::string_view Wire::bytes() const {
   return bytes_.substr(at_, end_ - at_);
 }
 
+// The offset is that in the file, so that errors name a byte there.
 Wire Wire::message() const { return {*path_, bytes(), begin_ + at_}; }
 
+// Packed and unpacked forms are equal to a reader (protobuf's encoding guide).
 void Wire::append(std::vector<std::int64_t>& out) const {
   if (type_ == Type::varint) return out.push_back(number());
   Wire packed = message();
@@ -120,6 +128,8 @@ void Wire::append(std::vector<std::byte>& out, std::size_t width, bool fixed) co
   }
   std::vector<std::int64_t> numbers;
   append(numbers);
+  // The low `width` bytes: varints of s32 are sign-extended to 64 bits, and the host is
+  // little-endian.
   for (const std::int64_t number : numbers) add(&number, width);
 }
 
