@@ -35,6 +35,7 @@ std::string name_of(std::int64_t number) {
 std::string payload_of(std::int64_t number, std::size_t bytes) {
   std::string payload(bytes, '\0');
   for (std::size_t i = 0; i < bytes; ++i)
+    // Different for each entry, so that a swapped payload fails the digest.
     payload[i] = static_cast<char>(i * 31 + static_cast<std::size_t>(number));
   return payload;
 }
@@ -64,12 +65,14 @@ int serve(const std::string& directory) {
     std::int64_t first = 0, count = 0;
     std::size_t bytes = 0;
     words >> what >> first >> count >> bytes;
+    // Payloads are made before the clock starts.
     std::vector<std::string> payloads;
     for (std::int64_t i = 0; what == "put" && i < count; ++i)
       payloads.push_back(payload_of(first + i, bytes));
     const auto begin = Clock::now();
     for (std::int64_t i = 0; i < count; ++i) {
       if (what == "put") {
+        // Only this loop is timed, with the check of each digest: a reader must pay for it too.
         put(*store, first + i, payloads[static_cast<std::size_t>(i)]);
       } else {
         get(*store, first + i);
@@ -84,6 +87,7 @@ int serve(const std::string& directory) {
 std::int64_t read_on(const std::string& directory, bool locks, std::int64_t entries,
                      Seconds seconds) {
   FileSystem& files = cache::machine_files();
+  // The rival, a store under one lock per directory, touches access times as an LRU cache must.
   cache::PlainStoreOptions options;
   options.keeps_access_times = true;
   const auto store = locks ? cache::open_plain_store(files, directory, options)
@@ -94,6 +98,7 @@ std::int64_t read_on(const std::string& directory, bool locks, std::int64_t entr
   std::int64_t reads = 0;
   while (!end.passed()) {
     while (!lock->try_acquire() && !end.passed())
+      // The lock's own first interval, so that the rival is polled as in production.
       ::usleep(static_cast<useconds_t>(lock->poll_intervals().first.count()));
     if (end.passed()) break;
     get(*store, reads % entries);
@@ -105,6 +110,7 @@ std::int64_t read_on(const std::string& directory, bool locks, std::int64_t entr
 
 int readers(const std::string& directory, bool locks, std::int64_t count, std::int64_t entries,
             double seconds) {
+  // Shared by the forked readers; an anonymous page needs no name and no clean-up.
   void* const page = ::mmap(nullptr, sizeof(std::atomic<std::int64_t>), PROT_READ | PROT_WRITE,
                             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED) return 71;
@@ -112,6 +118,7 @@ int readers(const std::string& directory, bool locks, std::int64_t count, std::i
   for (std::int64_t i = 0; i < count; ++i) {
     if (::fork() != 0) continue;
     *reads += read_on(directory, locks, entries, Seconds(seconds));
+    // No destructors: the parent's streams would be flushed twice.
     ::_exit(0);
   }
   int status = 0;

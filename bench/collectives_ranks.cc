@@ -28,6 +28,7 @@ struct Options {
   std::string algorithm = "direct", run_id = "bench";
   Words kinds = bench::kinds(), paths = {"hbm", "shared_result", "private"}, dtypes = {"f32"};
   std::vector<std::size_t> bytes = {4, 1024, 65536, 1 << 20, 16 << 20};
+  // Odd, so that the median is a measured pair.
   std::int64_t pairs = 31;
   double seconds = 4;  // limit for one row; the minimum number of pairs may exceed it
 };
@@ -83,6 +84,7 @@ std::string line_of(const Row& row, const std::string& algorithm, int ranks) {
   text("dtype", row.match.dtype);
   json.key("ranks");
   json.integer(ranks);
+  // Bytes of the whole array: of the operand or the result, whichever is larger.
   json.key("bytes");
   json.whole(row.match.bytes);
   text("algorithm", algorithm);
@@ -112,12 +114,15 @@ void contest_all(const Options& options, const collectives::Fabric& fabric, work
     for (const std::string& path : options.paths)
       for (const std::string& dtype : options.dtypes)
         for (const std::size_t bytes : options.bytes) {
+          // Only all_reduce may give all members one shared result.
           if (path == "shared_result" && kind != "all_reduce") continue;
           Contest contest(fabric, hbm, algorithm, {kind, path, dtype, bytes});
           contest.verify();
           const Row row = contest.measure(options.pairs, options.seconds);
+          // Every rank frees its MPI operation, also the ranks that print nothing.
           contest.close();
           if (fabric.transport.rank() != Rank(0)) continue;
+          // Flushed per line: a run that dies later keeps the finished rows.
           fmt::print("{}\n", line_of(row, options.algorithm, fabric.transport.size()));
           std::fflush(stdout);
         }
@@ -133,6 +138,7 @@ void run(const Options& options) {
     const worker::PodMemory memory(control_channel, hbm_for(options), options.run_id);
     const auto ranks = static_cast<std::size_t>(world.size());
     worker::PodDoorbells bells(memory);
+    // One emulated host: the algorithms then see the machine as it is.
     worker::PodWatch watch(memory, std::vector<HostId>(ranks, HostId(0)));
     transport.attach(bells, watch);
     worker::Neighbours neighbours(memory);
@@ -143,6 +149,7 @@ void run(const Options& options) {
         options,
         {.transport = transport, .layout = layout, .shared = &neighbours, .library = &library},
         hbm);
+    // Communicators are freed by all ranks in the same order, before MPI_Finalize.
     library.free();
     control_channel.barrier("the end of the benchmark");
   }

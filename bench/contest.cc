@@ -53,6 +53,7 @@ float value_at(std::size_t member, std::size_t index) {
 int count_of(std::size_t elements) { return static_cast<int>(elements); }
 
 // Calls per sample: enough for the clock to resolve small operands.
+// One call of 64 KiB takes microseconds, near the resolution of MPI_Wtime over a barrier.
 std::int64_t calls_for(std::size_t bytes) { return bytes <= 65536 ? 20 : bytes <= 1 << 20 ? 4 : 1; }
 
 collectives::Fabric fabric_for(collectives::Fabric fabric, std::string_view path) {
@@ -63,6 +64,7 @@ collectives::Fabric fabric_for(collectives::Fabric fabric, std::string_view path
 
 // Seconds per call; the slowest rank of a sample counts.
 double sample(const std::function<void()>& call, std::int64_t calls) {
+  // All ranks start together, else the first call would measure how late the others are.
   mpi_check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
   const double start = MPI_Wtime();
   for (std::int64_t i = 0; i < calls; ++i) call();
@@ -244,6 +246,7 @@ void Contest::rival() {
 }
 
 void Contest::check(const std::function<void()>& call, const char* whose) {
+  // A pattern that no expected sum has, so that a result that was not written is found.
   std::memset(out_, 0xA5, out_elements_ * unit_);
   if (spare_ != nullptr) std::memset(spare_, 0xA5, out_elements_ * unit_);
   mpi_check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
@@ -265,6 +268,7 @@ void Contest::check(const std::function<void()>& call, const char* whose) {
 }
 
 void Contest::verify() {
+  // Twice: the first call sets up segments and communicators, the second one reuses them.
   for (int twice = 0; twice < 2; ++twice) {
     check([this] { ours(); }, "our");
     check([this] { rival(); }, "MPI's");

@@ -15,6 +15,7 @@
 namespace understudy::worker {
 namespace {
 
+// The uid of "nobody" on Debian and Red Hat; it need not have an entry in /etc/passwd.
 constexpr uid_t kNobody = 65534;
 
 // This process's file system with injected faults; its random numbers differ in each life.
@@ -26,7 +27,10 @@ cache::FileFaults file_faults(const StressSetup& setup, const Contender& contend
   faults.may_write = contender.may_write;
   faults.read_clock_ns = &page->read_clock_ns;
   faults.seed =
+      // Distinct for each contender and life (up to 1000 lives): equal seeds would make their
+      // faults coincide.
       setup.plan.seed + static_cast<std::uint64_t>(contender.number * 1000 + contender.life);
+  // A small disk of the plan fills by itself; elsewhere a full disk is simulated.
   if (setup.faults.fills && !setup.plan.on_small_disk) {
     faults.capacity_of = setup.directory;
     faults.capacity_bytes = setup.faults.capacity_for(static_cast<std::uint64_t>(setup.plan.keys) *
@@ -36,6 +40,8 @@ cache::FileFaults file_faults(const StressSetup& setup, const Contender& contend
     const double share = setup.faults.kill_in_mid_write;
     faults.in_mid_write = [share, random = std::minstd_rand(static_cast<unsigned>(faults.seed))](
                               const std::string&) mutable {
+      // SIGKILL, so that no destructor can tidy up: what a real eviction or the OOM killer leaves
+      // behind.
       if (std::bernoulli_distribution(share)(random)) ::kill(::getpid(), SIGKILL);
     };
   }
@@ -46,6 +52,8 @@ cache::FileFaults file_faults(const StressSetup& setup, const Contender& contend
 void drop_permission() {
   if (::geteuid() == 0 && ::setuid(kNobody) != 0)
     throw Error(ErrorKind::system, "cannot switch to user nobody");
+  // man prctl: a process that changes its credentials loses the setting, and would outlive its fork
+  // server.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a change of user clears it
 }
 
@@ -70,13 +78,17 @@ void add(Tally& tally, const cache::CacheOutcome& outcome) {
 void note_waits(Slot& slot, const std::vector<double>& waits) {
   for (const double wait : waits) {
     const std::uint32_t at = slot.waits.load();
+    // Waits beyond the capacity are dropped; the first 2048 give the quantiles.
     if (at >= Slot::kMostWaits) return;
     slot.lock_waits[at] = static_cast<float>(wait);
+    // The value is stored before the count, so a reader (or a successor after SIGKILL) never counts
+    // a value that was not written.
     slot.waits.store(at + 1);
   }
 }
 
 void note_warning(Slot& slot, const std::vector<std::string>& warnings) {
+  // Only the first warning of all lives is kept, as the later ones usually follow from it.
   if (warnings.empty() || slot.warning[0] != '\0') return;
   const std::size_t size = std::min(warnings.front().size(), Slot::kTextBytes - 1);
   std::memcpy(slot.warning.data(), warnings.front().data(), size);
@@ -92,9 +104,12 @@ void contend(const StressSetup& setup, const Contender& contender, ContenderMemo
   cache::CacheRequest request = request_of(setup, contender);
   request.files = &files;
   cache::CompileCache cache(std::move(request));
+  // All contenders of a machine start at one instant: the stampede that the run is about.
   std::this_thread::sleep_until(start());
   for (std::int64_t key = 0; key < setup.plan.keys; ++key) {
     KeyCount& count = memory.counts()[static_cast<std::size_t>(key)];
+    // Read before the request. If everything is deleted meanwhile, the epoch is old and the ledger
+    // does not expect the entry.
     const std::int32_t epoch = page->epoch.load();
     const cache::CacheOutcome outcome = cache.obtain(cache::stand_in_parts(key), [&] {
       ++count.compiles;
@@ -103,6 +118,7 @@ void contend(const StressSetup& setup, const Contender& contender, ContenderMemo
     });
     add(slot.tally, outcome);
     count.bad_reads += static_cast<std::int32_t>(outcome.refusals.size());
+    // The last line of defence: a wrong executable that passed all digests.
     if (!cache::is_stand_in(outcome.executable, key, setup.plan.entry_bytes))
       ++slot.tally.wrong_results;
     if (outcome.counters.writes > 0) count.written_epoch.store(epoch + 1);

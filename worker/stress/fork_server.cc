@@ -20,6 +20,8 @@
 namespace understudy::worker {
 namespace {
 
+// Orders and answers travel as raw structs over a SOCK_SEQPACKET pair: one message each, between
+// two processes of the same binary.
 struct Order {
   enum Kind : char { start, go, signal, hold, lay };
   Kind kind;
@@ -33,15 +35,19 @@ struct Answer {
 
 constexpr int kRetirement = 70;
 // Every request except the contender's own work is quick.
+// Pages of the child are copied lazily, so even a fork of a large supervisor is done within this.
 constexpr Clock::duration kPatience = std::chrono::seconds(60);
 
 // In a child: makes it end with its parent in every case.
 void follow(pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // Closes a race: a parent that died before prctl() would never send the signal.
   if (::getppid() != parent) ::_exit(kRetirement);
 }
 
 // The child's whole life.
+// Work ends in _exit(), never in return: destructors, atexit handlers and MPI of the parent must
+// not run in the child.
 template <class Work>
 pid_t fork_for(const Work& work) {
   const pid_t parent = ::getpid();
@@ -87,6 +93,7 @@ void tell(int descriptor, const Value& value) {
 template <class Value>
 Value hear(int descriptor) {
   Value value;
+  // A pipe or socket whose other end is closed reads 0 bytes.
   if (::read(descriptor, &value, sizeof(value)) != static_cast<ssize_t>(sizeof(value)))
     ::_exit(kRetirement);
   return value;
@@ -99,6 +106,8 @@ class ForkServerProcess {
  public:
   ForkServerProcess(int socket, const ChildHooks& child_hooks)
       : socket_(socket), child_hooks_(child_hooks) {
+    // SIGCHLD is blocked and read from a descriptor, so one poll() waits for orders and ends of
+    // children without a handler.
     sigset_t child;
     ::sigemptyset(&child);
     ::sigaddset(&child, SIGCHLD);
@@ -111,7 +120,9 @@ class ForkServerProcess {
   void serve() {
     for (;;) {
       std::array<pollfd, 2> both{pollfd{socket_, POLLIN, 0}, pollfd{signals_, POLLIN, 0}};
+      // EINTR, for example by SIGCONT: poll again.
       if (::poll(both.data(), both.size(), -1) < 0) continue;
+      // Ends first: an order that follows (start) may rely on the last contender being gone.
       if (both[1].revents != 0) reap();
       if (both[0].revents == 0) continue;
       Order order;
@@ -128,6 +139,8 @@ class ForkServerProcess {
         start(order.discipline, order.number, order.value);
         return true;
       case Order::go:
+        // The contender may have ended already; then the pipe has no reader and the order means
+        // nothing.
         if (contender_ > 0) tell(start_->ends[1], order.value);
         return false;
       case Order::signal:
@@ -144,9 +157,11 @@ class ForkServerProcess {
   }
 
   void start(std::int64_t discipline, std::int64_t number, std::int64_t life) {
+    // The pipe must exist before the fork: both processes need its ends.
     start_.emplace();
     contender_ = fork_for([&] {
       start_->shut(1);
+      // The contender waits here for go(), and ends itself if the fork server dies first.
       child_hooks_.contend(discipline, number, life, [&] {
         return Clock::time_point(Clock::duration(hear<std::int64_t>(start_->ends[0])));
       });
@@ -155,15 +170,20 @@ class ForkServerProcess {
   }
 
   void hold(std::int64_t discipline, std::int64_t number) {
+    // Reading waits until the child holds the locks, so the supervisor may start contenders at
+    // once.
     Pipe held;
     fork_for(
         [&] { child_hooks_.hold_locks(discipline, number, [&] { tell(held.ends[1], '+'); }); });
+    // Otherwise this process would hold the writing end too, and read() would wait for ever where
+    // the child fails.
     held.shut(1);
     char ready = 0;  // no byte arrives if the locks could not be acquired
     if (::read(held.ends[0], &ready, sizeof(ready)) < 0) throw file_error("read", "a pipe", errno);
   }
 
   void lay(std::int64_t discipline, std::int64_t number) {
+    // The pid of a process that has just ended, so it is unlikely to be in use again.
     const pid_t dead = fork_for([] {});
     ::waitpid(dead, nullptr, 0);
     child_hooks_.lay_stale_locks(discipline, number, dead);
@@ -175,6 +195,8 @@ class ForkServerProcess {
     int status = 0;
     for (pid_t pid = ::waitpid(-1, &status, WNOHANG); pid > 0;
          pid = ::waitpid(-1, &status, WNOHANG)) {
+      // Holders of locks and the dead process of lay() end unnoticed; only the contender's end is
+      // reported.
       if (pid != contender_) continue;
       contender_ = -1;
       answer(Answer{Answer::ended, status});
@@ -182,6 +204,7 @@ class ForkServerProcess {
   }
 
   void answer(const Answer& answer) {
+    // The supervisor is gone, so nobody needs this process.
     if (::send(socket_, &answer, sizeof(answer), MSG_NOSIGNAL) < 0) ::_exit(kRetirement);
   }
 
@@ -216,6 +239,7 @@ ForkServer::ForkServer(const ChildHooks& child_hooks) {
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
     throw file_error("make", "a socket", errno);
   pid_ = fork_for([&] {
+    // Each side closes the other's end, so that the death of either is seen as end of file.
     ::close(ends[0]);
     ForkServerProcess(ends[1], child_hooks).serve();
   });
@@ -232,6 +256,7 @@ ForkServer::~ForkServer() {
 void ForkServer::start(std::int64_t discipline, std::int64_t number, std::int64_t life) {
   send(socket_, {Order::start, discipline, number, life});
   await_done();
+  // A status that await_done() kept belongs to the contender before this one.
   status_.reset();  // of the previous contender, whose work was done
 }
 
@@ -242,6 +267,7 @@ void ForkServer::go(Clock::time_point when) {
 void ForkServer::signal(int number) { send(socket_, {Order::signal, 0, 0, number}); }
 
 std::optional<int> ForkServer::ended(Clock::duration wait_limit) {
+  // The end may have been reported while await_done() waited for another answer.
   if (status_) return std::exchange(status_, std::nullopt);
   const std::optional<Answer> answer = receive(socket_, wait_limit);
   if (!answer) return std::nullopt;
@@ -264,6 +290,7 @@ void ForkServer::await_done() {
   while (!deadline.passed()) {
     const std::optional<Answer> answer = receive(socket_, deadline.left());
     if (answer && answer->kind == Answer::done) return;
+    // Not the answer waited for: the contender ended meanwhile. ended() returns it later.
     if (answer) status_ = answer->status;
   }
   throw Error(ErrorKind::timeout, "the fork server did not answer in time");

@@ -12,6 +12,8 @@
 int main(int count, char** words) {
   using understudy::Error;
   using understudy::ErrorKind;
+  // A closed stdout would make the next opened file descriptor 1, and output would go into a cache
+  // entry.
   understudy::open_closed_streams();
   understudy::make_failed_writes_errors();
   if (count != 2) {

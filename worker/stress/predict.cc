@@ -10,6 +10,7 @@
 namespace understudy::worker {
 namespace {
 
+// Three: the median needs an odd number, and each probe costs one entry.
 constexpr std::int64_t kProbes = 3;
 // Mean delay of a process that polls for an entry: half of the longest pause.
 constexpr Seconds kPoll{0.01};
@@ -25,15 +26,19 @@ struct Costs {
 Costs measure(const StressSetup& setup) {
   StressSetup alone = setup;
   alone.directory = setup.directory + "/alone";
+  // per_host without a lock takes the shortest path through the cache: one writer, nobody to wait
+  // for.
   alone.discipline = {std::string(cache_policy(CachePolicyId::per_host).name), "none"};
   cache::FileFaults faults = setup.faults.mount;
   faults.delay = Seconds(setup.plan.file_delay_seconds);
+  // Faults of rate and visibility act on many processes at once; the formula below adds them.
   faults.reads_per_second = 0;
   faults.invisible_for = faults.remembers_absence = Seconds(0);
   cache::FaultyFileSystem files(faults);
   cache::CacheRequest request = request_of(alone, contender_at(alone, 0));
   request.files = &files;
   Costs costs;
+  // The same keys twice: the first pass misses and writes, the second one loads.
   for (Seconds* const cost : {&costs.write, &costs.read}) {
     cache::CompileCache cache(request);
     std::vector<double> seconds;
@@ -53,6 +58,7 @@ Costs measure(const StressSetup& setup) {
 std::vector<std::pair<std::string, double>> predict_safe(const StressSetup& setup,
                                                          double mean_compile_seconds) {
   const Costs costs = measure(setup);
+  // Contended compiles are slower than planned on few cores; the measured mean accounts for that.
   const Seconds compile(std::max(setup.plan.compile_seconds, mean_compile_seconds));
   const auto keys = static_cast<double>(setup.plan.keys);
   const auto hosts = static_cast<double>(setup.plan.hosts);
@@ -61,11 +67,14 @@ std::vector<std::pair<std::string, double>> predict_safe(const StressSetup& setu
   const Seconds loads =
       costs.read * std::max(1.0, (static_cast<double>(setup.plan.processes) - hosts) / cores);
   const Seconds key = std::max(compile + costs.write, loads);
+  // After the last key nothing compiles, so its load is not hidden.
   const Seconds last = kPoll + loads;
   const auto& mount = setup.faults.mount;
   // All leaders of one machine sync to the same disk, one after the other.
   const Seconds syncs = costs.write * std::max(0.0, hosts / cores - 1);
   const Seconds per_host = (key + syncs) * keys + last + mount.first_touch;
+  // One writer serves all hosts through the mount: others see its entries only after
+  // `invisible_for`.
   const Seconds single = key * keys + last + mount.first_touch + mount.invisible_for;
   const auto named = [](CachePolicyId id, Seconds cost) {
     return std::pair(std::string(cache_policy(id).name), cost.count());

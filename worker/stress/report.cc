@@ -13,6 +13,7 @@
 namespace understudy::worker {
 namespace {
 
+// More of them rarely say anything new, and a receipt stays readable.
 constexpr std::size_t kMostWarnings = 5;
 
 struct Numbers {
@@ -20,6 +21,7 @@ struct Numbers {
   std::int64_t killed = 0, stuck = 0, leftovers = 0, leftovers_after_prune = 0;
 };
 
+// Sender and receiver are the same binary on machines of one architecture, so bytes need no format.
 template <class Value>
 Bytes packed(std::span<const Value> values) {
   const auto bytes = std::as_bytes(values);
@@ -38,6 +40,7 @@ double sum_of(const std::vector<double>& values) {
 }
 
 // Jain's fairness index: (sum x)^2 / (n sum x^2), 1 for equal shares.
+// R. Jain, D. Chiu, W. Hawe: A Quantitative Measure of Fairness, DEC-TR-301, 1984.
 double fairness_of(const std::vector<double>& values) {
   const double sum = sum_of(values);
   const double squares = std::inner_product(values.begin(), values.end(), values.begin(), 0.0);
@@ -56,6 +59,7 @@ void add(configs::PolicyStress& stress, const Tally& tally, double all_startups,
   stress.evicted += tally.evicted;
   stress.retries += tally.retries;
   stress.bytes_written += static_cast<std::uint64_t>(tally.writes) * entry_bytes;
+  // Shares of the total start-up time of all contenders; without any there is nothing to divide.
   if (all_startups <= 0) return;
   stress.lock_wait_fraction += tally.lock_seconds / all_startups;
   stress.wait_fraction += tally.wait_seconds / all_startups;
@@ -82,6 +86,7 @@ configs::PolicyStress Supervisor::report() {
   stress.unique_bytes = ledger_.unique_bytes;
   gather_numbers(stress);
   gather_words(stress);
+  // Slow is not unsafe: timeouts, duplicates and leftovers are reported, but do not count here.
   stress.safe = stress.torn_reads == 0 && stress.wrong_results == 0 &&
                 stress.stuck_processes == 0 && stress.entries_lost == 0;
   return stress;
@@ -91,6 +96,8 @@ void Supervisor::gather_startups(configs::PolicyStress& stress, double& all) {
   const auto gathered = pod_.control_channel.gather(packed(std::span<const double>(startups_)),
                                                     "start-ups of a stress run");
   std::vector<double> first, later;
+  // The first start is cold, all later ones find a warm cache: two distributions that must not be
+  // mixed.
   for (const Bytes& bytes : gathered) {
     const auto rounds = unpacked<double>(bytes);
     first.push_back(rounds.front());
@@ -107,6 +114,8 @@ void Supervisor::gather_numbers(configs::PolicyStress& stress) {
   double all = 0;
   gather_startups(stress, all);
   Numbers mine{memory_.slot().tally, killed_, stuck_};
+  // Leftovers are counted once per mount, before and after a prune: the second number shows what
+  // housekeeping cannot remove.
   if (pod_.leads_mount) {
     mine.leftovers = cache::count_leftovers(setup_.directory);
     cache::prune(cache::machine_files(), setup_.directory, {});
@@ -143,6 +152,7 @@ void Supervisor::gather_words(configs::PolicyStress& stress) {
        pod_.control_channel.gather(bytes_of(mine), "warnings of a stress run")) {
     std::string warning = text_of(bytes);
     if (!warning.empty() && stress.warnings.size() < kMostWarnings &&
+        // The same warning usually comes from many ranks.
         std::ranges::find(stress.warnings, warning) == stress.warnings.end())
       stress.warnings.push_back(std::move(warning));
   }

@@ -9,6 +9,7 @@ namespace understudy::worker {
 namespace {
 
 std::int64_t host_of(const StressSetup& setup, std::int64_t number) {
+  // Blocks of nearly equal size, also where the division has a remainder.
   return number * setup.plan.hosts / setup.plan.processes;
 }
 
@@ -33,6 +34,8 @@ Contender contender_at(const StressSetup& setup, std::int64_t number) {
   contender.host = host_of(setup, number);
   contender.pod_leader = number == 0;
   contender.host_leader = number == 0 || host_of(setup, number - 1) != contender.host;
+  // One contender per host: the host's leader keeps the right to write, unless the host has only
+  // one.
   const bool last_of_host =
       number + 1 == setup.plan.processes || host_of(setup, number + 1) != contender.host;
   contender.may_write = !(setup.faults.takes_permission && last_of_host);
@@ -48,6 +51,7 @@ std::size_t folders_of(const StressSetup& setup) {
 
 bool keeps_folder(const StressSetup& setup, const Contender& contender) {
   const std::string path = folder_path(setup, contender);
+  // Contenders of one folder are adjacent, so comparing with the neighbour below is enough.
   return contender.number == 0 || path.empty() ||
          path != folder_path(setup, contender_at(setup, contender.number - 1));
 }

@@ -28,6 +28,7 @@ namespace {
 
 // Per key, the longest wait for another rank: a rank that exceeds its own limit is stuck, and its
 // supervisor goes on without it.
+// Slack for keys whose holders are killed and restarted, which cost several waits each.
 constexpr double kPatienceFactor = 4;
 
 // Takes the locks of a contender's folder and keys, one after the other.
@@ -44,6 +45,7 @@ void hold_locks(const StressSetup& setup, std::int64_t number, const std::functi
   std::vector<std::unique_ptr<cache::Lock>> locks;
   std::string place;
   const auto take = [&](LockKind kind, const std::string& folder, const std::string& key) {
+    // One attempt: another rank may hold a lock already, which is just as good for the scenario.
     locks.push_back(cache::make_lock(kind, {cache::machine_files(), folder, key}));
     locks.back()->try_acquire();
   };
@@ -59,6 +61,8 @@ void hold_locks(const StressSetup& setup, std::int64_t number, const std::functi
 
 void lay_stale_locks(const StressSetup& setup, std::int64_t number, pid_t dead) {
   cache::Owner owner = cache::this_process();
+  // Only the pid is changed: the machine is this one, so readers must find out that the process is
+  // dead.
   owner.pid = dead;
   for_each_key(setup, number, [&](const std::string& folder, const std::string& key) {
     for (const std::string_view suffix : {cache::kLockSuffix, cache::kLeaseSuffix})
@@ -73,6 +77,7 @@ class StressRank {
   explicit StressRank(const configs::StressPlan& plan)
       : setup_(setup_of(plan)),
         memory_(static_cast<std::size_t>(plan.keys)),
+        // The folder must exist before the page in it is mapped: the comma orders the two.
         page_((std::filesystem::create_directories(plan.directory), plan.directory)),
         fork_server_({
             [this](auto discipline, auto number, auto life, const auto& start) {
@@ -99,11 +104,13 @@ class StressRank {
         one.predicted_seconds = predict_safe(setup, one.mean_compile_seconds);
         stress.policies.push_back(std::move(one));
       }
+      // No rank may still use the folder when it is deleted.
       control_channel.barrier("the end of a policy");
       if (pod.leads_mount) delete_all(setup.directory);
     }
     if (control_channel.is_root())
       write_file_atomically(setup_.plan.result, std::string_view(to_json(stress)));
+    // Ranks on other machines: their copy of the folder is invisible to the launcher.
     if (pod.leads_mount) leave();
   }
 
@@ -139,7 +146,9 @@ Seconds patience_of(const configs::StressPlan& plan) {
 int run_stress_rank(const std::string& text) {
   const configs::StressPlan plan = configs::read_stress_plan(text, "the stress plan");
   StressRank rank(plan);  // forks, so before any thread
+  // Ends this rank if the launcher vanishes, also while MPI blocks.
   const Lifeline lifeline(std::filesystem::path(plan.result).parent_path());
+  // Before MPI_Init: it tells Open MPI's progress loop to yield, as contenders need the cores.
   const collectives::PollThrottle patient;
   collectives::MpiRuntime mpi;
   collectives::Communicator world = mpi.duplicate_world();
@@ -149,6 +158,7 @@ int run_stress_rank(const std::string& text) {
     rank.run(control_channel);
   } catch (const Error& error) {
     log_error(error.text());
+    // MPI_Abort, not exit: the other ranks wait in collectives and would hang until their timeout.
     collectives::MpiRuntime::abort(exit_code_of(error.kind()));
   } catch (const std::exception& error) {
     const Error known = error_from(error);

@@ -20,6 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// How often a stuck contender and the end of a round are looked for.
 constexpr auto kLook = std::chrono::milliseconds(50);
 constexpr double kStuckMargin = 20;  // seconds beyond all waits that a policy allows
 constexpr mode_t kAnybodyEnters = 0755;
@@ -46,13 +47,17 @@ StressPod attach_pod(ControlChannel& control_channel, const configs::StressPlan&
   for (const Bytes& other : machines) pod.on_this_machine.push_back(text_of(other) == machine);
   const auto self = static_cast<std::size_t>(control_channel.rank().value);
   const auto& here = pod.on_this_machine;
+  // find() yields the first rank of this machine.
   pod.leads_machine = std::ranges::find(here, true) - here.begin() == control_channel.rank().value;
   pod.several_machines = std::ranges::find(here, false) != here.end();
   const std::string token = plan.directory + "/seen-by-all";
+  // Whether machines share the directory cannot be told from its path: a file of rank 0 that others
+  // see is the proof.
   if (self == 0) write_file_atomically(token, std::string_view("rank 0 was here"));
   control_channel.barrier("the token of a stress run");
   const bool shares = here[0] || fs::exists(token);
   pod.leads_mount = self == 0 || (pod.leads_machine && !shares);
+  // The second barrier keeps rank 0 from removing the token before all have looked.
   control_channel.barrier("the token of a stress run");
   if (self == 0) fs::remove(token);
   return pod;
@@ -86,9 +91,11 @@ configs::PolicyStress Supervisor::run() {
 bool Supervisor::another_round(Clock::time_point begin) {
   const bool extra = rounds_ >= setup_.plan.rounds;
   const bool enough = extra && Clock::now() - begin >= Seconds(setup_.plan.for_seconds);
+  // Rank 0's clock alone decides, else ranks would leave the loop in different rounds.
   const std::string decision =
       pod_.control_channel.broadcast_text(enough ? "end" : "go", "the next round of a stress run");
   if (decision == "end") return false;
+  // Even rounds beyond the requested ones start cold, so a long run covers misses and hits.
   if (extra && rounds_ % 2 == 0) clear();
   return true;
 }
@@ -98,14 +105,17 @@ void Supervisor::round() {
   const auto& faults = setup_.faults;
   const bool keeps = keeps_folder(setup_, contender_) && !folder_path(setup_, contender_).empty();
   if (faults.stale_locks && keeps) fork_server_.lay_stale_locks(discipline_, contender_.number);
+  // Locks held by others are a start-up scenario; later rounds run without.
   if (faults.hold_seconds > 0 && rounds_ == 0 && keeps)
     fork_server_.hold_locks(discipline_, contender_.number);
+  // Before the all_gather of agree_on_start(), so no rank of this machine can have finished yet.
   if (pod_.leads_machine) page_->finished.store(0);
   start();
   start_ = agree_on_start();
   fork_server_.go(start_);
   fault_injector_.begin();
   supervise();
+  // The contender and its supervisor read the same steady clock of one machine.
   const Clock::duration took(memory_.slot().finished_ns.load() - start_.time_since_epoch().count());
   startups_.push_back(Seconds(took).count());
   pod_.control_channel.barrier("the end of a stress round");
@@ -130,6 +140,7 @@ Clock::time_point Supervisor::agree_on_start() {
     std::memcpy(&one, all[rank].data(), sizeof(one));
     last = std::max(last, one);
   }
+  // The more ranks a machine has, the later the last one leaves the all_gather.
   return Clock::time_point(Clock::duration(last)) + kNotice +
          kNoticePerRank * static_cast<std::int64_t>(all.size());
 }
@@ -138,9 +149,11 @@ Clock::time_point Supervisor::agree_on_start() {
 void Supervisor::supervise() {
   const auto here = std::ranges::count(pod_.on_this_machine, true);
   bool counted = false;
+  // The page counts, not a message: polling MPI would take the cores that contenders need.
   while (page_->finished.load() < here) {
     const Clock::time_point next = std::min(fault_injector_.act(), Clock::now() + kLook);
     const Clock::duration wait_limit = std::max(Clock::duration::zero(), next - Clock::now());
+    // Read once per turn, so that an end and a finish in the same turn are not counted twice.
     const bool runs = memory_.slot().finished_ns.load() == 0;
     if (const auto status = fork_server_.ended(wait_limit); status && runs)
       take_note_of_end(*status);
@@ -153,6 +166,8 @@ void Supervisor::supervise() {
 
 void Supervisor::take_note_of_end(int status) {
   if (memory_.slot().finished_ns.load() != 0) return;
+  // SIGKILL is the injected fault (or the kernel's out-of-memory killer): the contender starts
+  // again, as an orchestrator would do.
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
     ++killed_;
     start();
@@ -165,6 +180,7 @@ void Supervisor::take_note_of_end(int status) {
 
 void Supervisor::look_for_stuck() {
   const configs::StressPlan& plan = setup_.plan;
+  // More than one key can take, with room for owners that are killed while this contender waits.
   const double limit = plan.patience_seconds + 2 * plan.lock_timeout_seconds +
                        3 * plan.compile_seconds + kStuckMargin;
   const Clock::time_point now = Clock::now();
@@ -172,6 +188,7 @@ void Supervisor::look_for_stuck() {
   if (progress != seen_progress_) last_progress_ = now;
   seen_progress_ = progress;
   if (Seconds(now - last_progress_).count() < limit) return;
+  // Marked before it is killed, so that its end is not taken for a fault and restarted.
   finish();
   fork_server_.signal(SIGKILL);
 }
@@ -193,6 +210,7 @@ void Supervisor::settle_all() {
     by_rank.emplace_back(one.size() / sizeof(KeyReport));
     std::memcpy(by_rank.back().data(), one.data(), one.size());
   }
+  // The deletion's epoch is on the page of rank 0's machine only.
   // An evicted entry is not lost; and other machines do not know when rank 0 deleted entries.
   const bool forgives =
       setup_.plan.max_bytes > 0 || (pod_.several_machines && setup_.faults.deletes_per_second > 0);
@@ -201,9 +219,11 @@ void Supervisor::settle_all() {
 
 void Supervisor::clear() {
   settle_all();
+  // All have settled before anything is deleted, else a rank would count entries as lost.
   pod_.control_channel.barrier("a cold start of a stress round");
   if (pod_.leads_mount) delete_all(setup_.directory);
   if (pod_.leads_machine) ++page_->epoch;
+  // All see an empty folder before the next round starts.
   pod_.control_channel.barrier("a cold start of a stress round");
   fault_injector_.forget_damage();
 }
