@@ -17,6 +17,7 @@ namespace {
 
 // The executable's outside: what it takes, what it gives, on how many chips.
 Executable outside_of(const Interface& interface, Numerics numerics) {
+  // Local types: the executable is the program of one chip.
   Executable executable;
   for (const Parameter& argument : interface.arguments)
     executable.arguments.push_back(argument.local);
@@ -48,10 +49,12 @@ std::string listing_of(const passes::Draft& draft, const Module& module) {
 Executable compile(const Module& module, const CompileOptions& options) {
   const Interface interface = interface_of(module, options);
   passes::Draft draft;
+  // The order is fixed: kinds and donations refer to arguments of the draft that lowering has made.
   passes::Lowering(module, interface, draft).lower_main(entry_of(module, options));
   const passes::MemoryKinds kinds = passes::memory_kinds_of(entry_of(module, options));
   draft.host_arguments = kinds.host_arguments;
   draft.host_results = kinds.host_results;
+  // After lowering, so that a misspelt pass does not hide an error of the program.
   passes::check_pass_names(options.disabled_passes);
   const auto report = [&](std::string_view name) {
     if (options.after_pass) options.after_pass(name, listing_of(draft, module));
@@ -69,11 +72,13 @@ Executable compile(const Module& module, const CompileOptions& options) {
   passes::find_host_memory(draft);
   executable.donations = passes::donations_of(entry_of(module, options), draft,
                                               executable.arguments, executable.results);
+  // Last: passes may still add or drop temporaries, and offsets depend on all of them.
   const passes::Scratch scratch = passes::place_temporaries(draft, options.poison);
   executable.temporary_bytes = scratch.bytes;
   executable.host_temporary_bytes = scratch.host_bytes;
   executable.code = std::move(draft.code);
   executable.constants = std::move(draft.constants);
+  // By order of operations, the index that instructions carry.
   executable.op_names = op_names_of(module);
   // The same check as for an executable from the cache: a compiler bug is found here, not in a
   // worker.

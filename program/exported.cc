@@ -28,6 +28,7 @@ class FlatBuffer {
 
   // The place that the 4-byte offset at `at` refers to.
   std::optional<std::uint64_t> follow(std::uint64_t at) const {
+    // An offset of 0 would point to itself: the field is absent.
     const auto offset = number(at, 4);
     if (!offset || *offset == 0) return std::nullopt;
     return at + *offset;
@@ -36,6 +37,7 @@ class FlatBuffer {
   // A vector of bytes or a string: its length, then its bytes.
   std::optional<std::string_view> span(std::uint64_t at) const {
     const auto length = number(at, 4);
+    // `at + 4` is inside of the file, as number() has read these bytes.
     if (!length || *length > bytes_.size() - at - 4) return std::nullopt;
     return bytes_.substr(at + 4, *length);
   }
@@ -49,6 +51,7 @@ class FlatBuffer {
     if (list < 0) return std::nullopt;
     const auto begin = static_cast<std::uint64_t>(list);
     const auto length = number(begin, 2);
+    // Behind two 16-bit sizes (of the list and of the table) come 16-bit offsets of fields.
     const std::uint64_t entry = 4 + 2 * index;
     if (!length || entry + 2 > *length) return std::nullopt;
     const auto offset = number(begin + entry, 2);
@@ -65,6 +68,7 @@ std::vector<std::string> platforms_in(const FlatBuffer& buffer, std::uint64_t ta
   const auto field = buffer.field(table, kPlatforms);
   const auto list = field ? buffer.follow(*field) : std::nullopt;
   const auto count = list ? buffer.number(*list, 4) : std::nullopt;
+  // A platform list of a damaged file is dropped; the artifact itself has checks of its own.
   if (!count || *count > kMostPlatforms) return {};
   for (std::uint64_t i = 0; i < *count; ++i) {
     const auto place = buffer.follow(*list + 4 + 4 * i);
@@ -90,6 +94,8 @@ std::int64_t devices_in(const FlatBuffer& buffer, std::uint64_t table) {
 }  // namespace
 
 std::optional<ExportedFile> exported_file(std::string_view bytes) {
+  // The root table's offset is at 0. FlatBuffers have no magic, so each step checks that the file
+  // fits.
   const FlatBuffer buffer(bytes);
   const auto table = buffer.follow(0);
   if (!table) return std::nullopt;

@@ -21,6 +21,7 @@ std::string_view trimmed(std::string_view bytes) {
 }
 
 bool is_utf16(std::string_view bytes) {
+  // XLA and JAX write ASCII only; eight bytes are enough to tell.
   if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff")) return true;
   // Without a mark: ASCII text, where every other byte is zero.
   if (bytes.size() < 8) return false;
@@ -55,6 +56,7 @@ bool begins_with(std::string_view bytes, const char (&magic)[N]) {
 bool is_npy(std::string_view bytes) { return begins_with(bytes, "\x93NUMPY"); }
 bool is_zip(std::string_view bytes) { return begins_with(bytes, "PK\x03\x04"); }
 bool is_compressed(std::string_view bytes) {
+  // gzip, Zstandard, bzip2, xz: in this order.
   return begins_with(bytes, "\x1f\x8b") || begins_with(bytes, "\x28\xb5\x2f\xfd") ||
          begins_with(bytes, "BZh") ||
          begins_with(bytes,
@@ -62,6 +64,7 @@ bool is_compressed(std::string_view bytes) {
                      "7zXZ");
 }
 bool is_pickle(std::string_view bytes) {
+  // Protocols 2 to 5 begin with the opcode PROTO and their number; older ones have no magic.
   return bytes.size() > 2 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5;
 }
 bool is_elf(std::string_view bytes) {

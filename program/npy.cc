@@ -44,6 +44,7 @@ bool is_bit_pattern_type(ElementType type) {
 // where only the program's type says which. nullopt for other types.
 std::optional<ElementType> void_type(std::string_view code, std::optional<ElementType> wanted,
                                      const std::string& path, const std::string& descr) {
+  // Two bytes without a type are bf16 in practice: f16 has a code of its own.
   if (code == "V2" && !wanted) return ElementType::bf16;
   if (code != "V1" && code != "V2") return std::nullopt;
   const std::size_t width = code == "V1" ? 1 : 2;
@@ -60,11 +61,13 @@ ElementType element_of(const NpyHeader& header, std::optional<ElementType> wante
   const char order = descr.empty() ? '\0' : descr[0];
   const std::string_view code = std::string_view(descr).substr(descr.empty() ? 0 : 1);
   const bool one_byte = code == "b1" || code == "i1" || code == "u1" || code == "V1";
+  // '!' is network order. Bytes have no order, whatever the mark says.
   if ((order == '>' || order == '!') && !one_byte)
     refuse(path, fmt::format("dtype '{}' is big-endian; save it as little-endian: "
                              "numpy.save(FILE, array.astype(array.dtype.newbyteorder('<')))",
                              descr));
   if (const auto found = void_type(code, wanted, path, descr)) return *found;
+  // '=' is native order, which is little-endian on all supported hosts.
   if (order == '<' || order == '|' || order == '=' || one_byte)
     for (const NpyType& row : kTypes)
       if (row.code == code) return row.element;
@@ -82,6 +85,8 @@ std::vector<std::byte> to_row_major(std::span<const std::byte> data, const Tenso
   std::vector<std::int64_t> index(ndims, 0);
   for (std::size_t target = 0; target < out.size(); target += width) {
     std::int64_t source = 0;
+    // Horner's scheme from the last dimension: in column-major order the first dimension is the
+    // fastest.
     for (std::size_t d = ndims; d-- > 0;) source = source * type.shape[d] + index[d];
     std::memcpy(&out[target], &data[static_cast<std::size_t>(source) * width], width);
     for (std::size_t d = ndims; d-- > 0;) {
@@ -95,6 +100,7 @@ std::vector<std::byte> to_row_major(std::span<const std::byte> data, const Tenso
 // Round to nearest even; NaN stays NaN, with its quiet bit set.
 std::uint16_t bf16_of(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
+  // Shifting alone could turn a NaN whose payload is in the lower half into infinity.
   if (std::isnan(value)) return static_cast<std::uint16_t>(bits >> 16 | 0x40);
   const std::uint32_t half = 0x7fff + (bits >> 16 & 1);  // to nearest, ties to even
   return static_cast<std::uint16_t>((bits + half) >> 16);
@@ -124,6 +130,8 @@ void extend_narrow(Array& array) {
   const unsigned sign = is_signed_integer(element) ? 1U << (bits - 1) : 0U;
   for (std::byte& value : array.bytes) {
     const unsigned low = std::to_integer<unsigned>(value) & mask;
+    // Two's complement: xor and subtraction of the sign bit extend it without a branch. Unsigned
+    // types have sign 0.
     value = static_cast<std::byte>((low ^ sign) - sign);
   }
 }
@@ -134,6 +142,7 @@ ElementType meant(ElementType stored, std::optional<ElementType> wanted) {
   if (!wanted || stored == *wanted) return stored;
   if (*wanted == ElementType::bf16 && stored == ElementType::f32) return ElementType::bf16;
   const bool pattern =
+      // int8 is accepted for f8, as numpy users often view bytes as signed.
       is_bit_pattern_type(*wanted) && (is_unsigned_integer(stored) || stored == ElementType::i8);
   return pattern && byte_size(stored) == byte_size(*wanted) ? *wanted : stored;
 }
@@ -162,6 +171,7 @@ TensorType stored_type(const NpyHeader& header, std::uint64_t file_bytes, const 
   } catch (const Error&) {
     refuse(path, "its shape needs more bytes than a file can hold");
   }
+  // Not below zero: the header was read from within the file.
   const std::uint64_t there = file_bytes - header.data_offset;
   if (there != static_cast<std::uint64_t>(size))
     refuse(path, fmt::format("its header declares {} bytes of elements, but the file has {}", size,
@@ -183,6 +193,8 @@ Array parse_npy(std::span<const std::byte> file, const std::string& path,
                     ? to_row_major(data, array.type)
                     : std::vector<std::byte>(data.begin(), data.end());
   if (array.type.element == ElementType::pred)
+    // numpy stores bool as one byte; a view of other data may hold any value, and kernels expect 0
+    // or 1.
     for (std::byte& value : array.bytes) value = value == std::byte{0} ? value : std::byte{1};
   interpret(array, wanted);
   extend_narrow(array);
@@ -203,6 +215,7 @@ TensorType npy_type(const std::string& path, std::optional<ElementType> wanted) 
 }
 
 Array read_npy(const std::string& path, std::optional<ElementType> wanted) {
+  // Small files are complete with their first read; large ones are checked before the rest is read.
   const FileStart start = read_file_start(path, kNpyHeadBytes);
   if (start.bytes.size() == start.file_bytes) return parse_npy(start.bytes, path, wanted);
   stored_type(parse_npy_header(start.bytes, path), start.file_bytes, path, wanted);
@@ -219,6 +232,7 @@ std::vector<std::byte> npy_bytes(const Array& array) {
 }
 
 void write_npy(const std::string& path, const Array& array) {
+  // Atomically: a reader never sees a header without its elements.
   write_file_atomically(path, npy_bytes(array));
 }
 

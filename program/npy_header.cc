@@ -12,7 +12,9 @@ namespace understudy::program {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
+// numpy writes 128 bytes; the limit keeps a damaged length from allocating gigabytes.
 constexpr std::size_t kLongestHeader = std::size_t{1} << 20;
+// numpy's own limit (NPY_MAXDIMS since 2.0).
 constexpr std::size_t kMostDimensions = 64;
 // The data must start at a multiple of 64 bytes (numpy.lib.format), so that it can be mapped.
 constexpr std::size_t kAlignment = 64;
@@ -64,6 +66,7 @@ class Literal {
       fail(fmt::format("expected '{}' at character {} of the header", wanted, at_ + 1));
   }
   std::string quoted() {
+    // numpy never escapes in these words, so no backslash is handled.
     blank();
     const char quote = at_ < text_.size() ? text_[at_] : '\0';
     if (quote == '[')
@@ -166,10 +169,12 @@ std::string npy_header_text(const std::string& descr, const Shape& shape) {
   std::string sizes;
   for (const std::int64_t size : shape) sizes += fmt::format("{}, ", size);
   if (shape.size() > 1) sizes.resize(sizes.size() - 2);
+  // "(3,)" keeps its comma in Python; "(3, 4)" has none at the end.
   if (shape.size() == 1) sizes.pop_back();
   std::string dictionary =
       fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", descr, sizes);
   // 64 dimensions of 19 digits fit the two bytes of version 1.
+  // Magic, two bytes of version, two of length.
   const std::size_t fixed = kMagic.size() + 4;
   dictionary.append(kAlignment - (fixed + dictionary.size() + 1) % kAlignment, ' ');
   dictionary.push_back('\n');

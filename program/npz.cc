@@ -18,6 +18,7 @@ std::vector<std::string> NpzFile::names() const {
   std::vector<std::string> names;
   for (const ZipFile::Member& one : zip_.members()) {
     const bool array = one.name.ends_with(kExtension);
+    // Members that are no arrays keep their name, so that an error can list them.
     names.push_back(array ? one.name.substr(0, one.name.size() - kExtension.size()) : one.name);
   }
   return names;
@@ -35,6 +36,7 @@ const ZipFile::Member& NpzFile::member(const std::string& name) const {
 }
 
 TensorType NpzFile::type(const std::string& name, std::optional<ElementType> wanted) const {
+  // The head is unpacked alone: a type query does not read the elements.
   const ZipFile::Member& found = member(name);
   return npy_type_of(zip_.read(found, kNpyHeadBytes), found.size, text(name), wanted);
 }

@@ -52,8 +52,10 @@ std::string reason_to_partition(const Module& module, const Function& main, std:
 
 std::optional<PartitionRequest> partition_request(const Module& module,
                                                   const CompileOptions& options) {
+  // Its program is already that of one chip.
   if (passes::is_partitioned(module)) return std::nullopt;
   const Function& main = entry_of(module, options);
+  // Partition 1 of 1 holds whole arrays; replicas need no partitioner.
   const ProcessCounts counts = process_counts(module, options);
   if (counts.partitions == 1) return std::nullopt;
   PartitionRequest request;
@@ -64,6 +66,7 @@ std::optional<PartitionRequest> partition_request(const Module& module,
   request.replicas = counts.replicas;
   request.partitions = counts.partitions;
   request.shardy = uses_shardy(module);
+  // XLA may choose the sharding of what the program leaves open, and must keep what it says.
   for (std::size_t i = 0; i < main.block().arguments.size(); ++i)
     request.propagate_to_parameters.push_back(!is_sharded(main.argument_attributes, i));
   for (std::size_t i = 0; i < main.result_types.size(); ++i)

@@ -20,10 +20,13 @@ namespace {
 std::unique_ptr<Module> read_exported(const Source& source, const ExportedFile& file) {
   const Source artifact(source.path() + " (embedded artifact)", file.artifact);
   std::unique_ptr<Module> module = bytecode::read(artifact);
+  // The file knows platforms and devices beside the artifact; as attributes they survive into the
+  // pipeline.
   if (!file.platforms.empty())
     module->attributes.emplace_back(
         std::string(kPlatforms),
         Attribute{StringAttribute{fmt::format("{}", fmt::join(file.platforms, ","))}});
+  // The artifact's own number wins.
   if (file.devices > 1 && module->find("mhlo.num_partitions") == nullptr)
     module->attributes.emplace_back(
         "mhlo.num_partitions",
@@ -34,6 +37,8 @@ std::unique_ptr<Module> read_exported(const Source& source, const ExportedFile& 
 }  // namespace
 
 std::unique_ptr<Module> parse(std::shared_ptr<const Source> source) {
+  // Magic numbers first, then HLO, then files of other kinds; everything else is StableHLO text,
+  // whose parser gives the best errors.
   if (bytecode::is_bytecode(source->text())) return bytecode::read(*source);
   if (const auto file = exported_file(source->text())) return read_exported(*source, *file);
   if (hlo::is_proto(source->text())) return hlo::convert(hlo::read_proto(*source));
@@ -60,6 +65,7 @@ std::unique_ptr<Module> read_verified(std::shared_ptr<const Source> source) {
   return module;
 }
 
+// All are named at once: a port to StableHLO is planned by the whole list.
 void refuse_unsupported(const Module& module) {
   const std::vector<Unsupported> unsupported = unsupported_operations(module);
   if (unsupported.empty()) return;

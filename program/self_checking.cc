@@ -59,6 +59,7 @@ std::vector<std::string> entries_of(const Module& module) {
 }  // namespace
 
 std::vector<std::string> split_modules(std::string_view text) {
+  // mlir-opt's -split-input-file separates modules by this line.
   constexpr std::string_view kSplit = "// -----";
   std::vector<std::string> modules;
   std::size_t lines = 0;
@@ -66,9 +67,11 @@ std::vector<std::string> split_modules(std::string_view text) {
   const auto add = [&](std::size_t end) {
     const std::string_view part = text.substr(begin, end - begin);
     if (part.find_first_not_of(" \t\r\n") == std::string_view::npos) return;
+    // Empty lines in front keep line numbers of errors those of the file.
     modules.push_back(std::string(lines, '\n').append(part));
   };
   for (std::size_t line = 0; line < text.size();) {
+    // A last line without a newline ends at the end of the text.
     const std::size_t end = std::min(text.find('\n', line), text.size() - 1) + 1;
     if (text.substr(line, kSplit.size()) == kSplit) {
       add(line);
@@ -88,6 +91,7 @@ std::vector<SelfCheckingProgram> self_checking_programs(const Source& source) {
   for (std::string& text : split_modules(source.text())) {
     const std::unique_ptr<Module> module =
         parse(std::make_shared<const Source>(source.path(), text));
+    // Verified once per part; its entries share the module.
     verify(*module);
     for (std::string& entry : entries_of(*module)) {
       CompileOptions options;

@@ -50,12 +50,14 @@ std::uint32_t four(const Bytes& from, std::size_t at) {
 // Sizes and offset of 4 GiB and more, in the order in which the fixed part lacks them.
 bool read_field64(const Bytes& from, std::size_t begin, std::size_t end, ZipFile::Member& member) {
   while (end - begin >= 4) {
+    // Each extra field: two bytes of id, two of length, its data (APPNOTE 4.5.1).
     const std::size_t length = two(from, begin + 2);
     const bool is_it = two(from, begin) == kZip64Field;
     begin += 4;
     if (length > end - begin) return false;
     if (is_it) {
       std::size_t at = begin;
+      // Only values that are full in the fixed part are present, in this order (APPNOTE 4.5.3).
       for (std::uint64_t* value : {&member.size, &member.packed, &member.header}) {
         if (*value != kInField64) continue;
         if (at + 8 > begin + length) return false;
@@ -104,6 +106,7 @@ Bytes ZipFile::bytes(std::uint64_t offset, std::uint64_t count) const {
   for (std::size_t done = 0; done < count;) {
     const ssize_t got =
         ::pread(file_.get(), out.data() + done, count - done, static_cast<off_t>(offset + done));
+    // A signal may interrupt the read, which then continues.
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) fail("it cannot be read to its end");
     done += static_cast<std::size_t>(got);
@@ -116,6 +119,7 @@ void ZipFile::read_directory() {
   const std::uint64_t tail = std::min<std::uint64_t>(size_, kEndBytes + kLongestComment);
   const Bytes last = bytes(size_ - tail, tail);
   std::size_t end = last.size();
+  // From the back: a comment may contain the signature, but the record itself is the last.
   for (std::size_t at = last.size(); at-- > 0 && end == last.size();)
     if (at + kEndBytes <= last.size() && four(last, at) == kEnd) end = at;
   if (end == last.size()) fail("the record of its end is missing");
@@ -124,6 +128,7 @@ void ZipFile::read_directory() {
   std::uint64_t begin = four(last, end + 16);
   const std::uint64_t end_at = size_ - tail + end;
   if (end_at >= kLocatorBytes) {
+    // The locator stands right before the end record, and only in ZIP64 archives.
     const Bytes locator = bytes(end_at - kLocatorBytes, kLocatorBytes);
     if (four(locator, 0) == kEnd64Locator) {
       const Bytes more = bytes(number(locator, 8, 8), kEnd64Bytes);
@@ -145,6 +150,7 @@ void ZipFile::read_directory() {
 
 // The entry of the directory at `at`, which moves behind it; nullopt where it is damaged.
 std::optional<ZipFile::Member> ZipFile::member_at(const Bytes& directory, std::size_t& at) {
+  // at never exceeds the size: the checks below keep it inside.
   if (directory.size() - at < kEntryBytes || four(directory, at) != kEntry) return std::nullopt;
   Member member;
   member.flags = two(directory, at + 8);
@@ -169,6 +175,8 @@ const ZipFile::Member* ZipFile::find(std::string_view name) const {
   return found == members_.end() ? nullptr : &*found;
 }
 
+// Name and extra field of the local header may differ in length from those of the directory, so
+// they are read again.
 std::uint64_t ZipFile::data_offset(const Member& member) const {
   const Bytes local = bytes(member.header, kLocalBytes);
   if (four(local, 0) != kLocal) fail(fmt::format("the header of {} is missing", member.name));
@@ -185,6 +193,8 @@ Bytes ZipFile::inflated(const Member& member, std::uint64_t count) const {
   std::uint64_t made = 0;
   int code = Z_OK;
   Bytes input;
+  // Ends at Z_STREAM_END, at an error, or when `count` bytes exist. A truncated stream gives
+  // Z_BUF_ERROR.
   while (code == Z_OK && made < count) {
     if (run.stream.avail_in == 0 && left > 0) {
       input = bytes(from, std::min<std::uint64_t>(left, kInputBytes));
@@ -211,6 +221,8 @@ Bytes ZipFile::read(const Member& member, std::uint64_t count) const {
                      member.name, member.method));
   const bool possible = member.method == kStored
                             ? member.size == member.packed
+                            // Checked before anything is allocated: a small file cannot demand
+                            // terabytes.
                             : member.size / kMostExpansion <= member.packed + kSlack;
   if (!possible)
     fail(fmt::format("{} declares {} bytes, which its {} packed bytes cannot hold", member.name,
@@ -223,6 +235,7 @@ Bytes ZipFile::read(const Member& member, std::uint64_t count) const {
   for (std::size_t at = 0; all && at < out.size(); at += kInputBytes)
     sum = crc32(sum, reinterpret_cast<const Bytef*>(out.data() + at),
                 static_cast<uInt>(std::min(out.size() - at, kInputBytes)));
+  // A partial read cannot be checked; read() of the whole member follows for data that are used.
   if (all && sum != member.crc) fail(fmt::format("the checksum of {} is wrong", member.name));
   return out;
 }

@@ -10,6 +10,7 @@ namespace {
 
 using Keys = std::span<const std::uint64_t>;
 
+// 3000 edits need 36 MB of trace; beyond that, anchors are used (the idea of patience diff).
 // The trace of the search takes (D + 1)^2 numbers.
 constexpr int kMostEdits = 3000;
 
@@ -29,11 +30,13 @@ Pairs walk_back(Rounds& rounds, int i, int j, int d) {
     const auto reach = [&](int other) {
       return other < -(e - 1) || other > e - 1 ? -1 : at(before, other, e - 1);
     };
+    // The same choice as in shortest_edits(): the walk must take the branch that the search took.
     const bool came_down =
         diagonal == -e || (diagonal != e && reach(diagonal - 1) < reach(diagonal + 1));
     const int from = came_down ? diagonal + 1 : diagonal - 1;
     const int from_i = reach(from), from_j = from_i - from;
     const int start_i = came_down ? from_i : from_i + 1;
+    // The diagonal behind the edit: pairs of equal elements.
     while (i > start_i) out.emplace_back(--i, --j);
     i = from_i;
     j = from_j;
@@ -43,17 +46,21 @@ Pairs walk_back(Rounds& rounds, int i, int j, int d) {
   return out;
 }
 
+// E. Myers: An O(ND) Difference Algorithm and Its Variations, Algorithmica 1, 1986. Time is O((n +
+// m) D) for D edits.
 // Myers' greedy search: x[k] is the farthest position in `a` on diagonal k = x - y after d edits.
 // Each round is kept, so that the path can be walked back. nullopt beyond kMostEdits.
 std::optional<Pairs> shortest_edits(Keys a, Keys b) {
   const int n = static_cast<int>(a.size()), m = static_cast<int>(b.size());
   const int most = std::min(kMostEdits, n + m);
   Rounds rounds;
+  // One more on each side than diagonals that are reached: k - 1 and k + 1 need no test.
   std::vector<int> x(static_cast<std::size_t>(2 * most + 3), 0);
   const auto now = [&](int k) -> int& { return x[static_cast<std::size_t>(k + most + 1)]; };
   for (int d = 0; d <= most; ++d) {
     for (int k = -d; k <= d; k += 2) {
       const bool down = k == -d || (k != d && now(k - 1) < now(k + 1));
+      // Moving down inserts an element of b, moving right deletes one of a.
       int i = down ? now(k + 1) : now(k - 1) + 1;
       int j = i - k;
       while (i < n && j < m && a[static_cast<std::size_t>(i)] == b[static_cast<std::size_t>(j)]) {
@@ -94,6 +101,7 @@ Pairs unique_anchors(Keys a, Keys b) {
     if (one.in_a == 1 && one.in_b == 1) all.emplace_back(i, one.at_b);
   }
   // Longest increasing subsequence by piles: the last element of each pile, and predecessors.
+  // Patience sorting, O(n log n): the tops grow from left to right.
   std::vector<std::size_t> tops, before(all.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto pile = std::lower_bound(
@@ -123,7 +131,9 @@ Pairs between_anchors(Keys a, Keys b, const Pairs& anchors) {
   std::uint32_t from_a = 0, from_b = 0;
   const auto gap = [&](std::uint32_t to_a, std::uint32_t to_b) {
     const Keys part_a = a.subspan(from_a, to_a - from_a), part_b = b.subspan(from_b, to_b - from_b);
+    // The cost of the worst case of Myers' search is quadratic in the size of the gap.
     const std::uint64_t size = part_a.size() + part_b.size();
+    // A gap that is too large stays unpaired, and is shown as deleted and inserted.
     if (part_a.empty() || part_b.empty() || size * size > effort) return;
     effort -= size * size;
     if (const auto pairs = shortest_edits(part_a, part_b)) append(*pairs, from_a, from_b, out);
@@ -144,6 +154,7 @@ Pairs between_anchors(Keys a, Keys b, const Pairs& anchors) {
 Pairs align(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) {
   Pairs out;
   std::uint32_t begin = 0;
+  // Common ends are found in linear time, and typical programs differ in the middle.
   while (begin < a.size() && begin < b.size() && a[begin] == b[begin]) {
     out.emplace_back(begin, begin);
     ++begin;

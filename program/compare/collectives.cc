@@ -24,6 +24,7 @@ Sequence sequence_of(const Listing& listing) {
   for (std::uint32_t i = 0; i < listing.entries.size(); ++i) {
     const auto& facts = listing.entries[i].collective;
     if (!facts) continue;
+    // '|' cannot occur in kinds, groups or channels, so different calls have different texts.
     const std::string call = fmt::format("{}|{}|{}", facts->kind, facts->groups, facts->channel);
     out.entries.push_back(i);
     out.kind.push_back(hash(facts->kind));
@@ -63,11 +64,17 @@ class Matching {
 
   std::vector<CollectiveDifference> run() {
     // Of equally many collectives of the same kinds in the same order each has its counterpart.
+    // Permuted calls are excluded: paired by position they would read as changed groups, where
+    // their order is what differs.
     if (left_.kind == right_.kind && left_.call != right_.call && !is_permuted()) {
       for (std::uint32_t i = 0; i < in_a_.size(); ++i) in_a_[i] = in_b_[i] = i;
     } else {
+      // From strict to lenient, like Pairing in compare.cc: a lenient level fills only gaps that
+      // the stricter one left.
       level(left_.whole, right_.whole);
       level(left_.call, right_.call);
+      // Before the level of kinds alone, which would pair a moved call with whatever stands in its
+      // place.
       moved();
       level(left_.kind, right_.kind);
     }
@@ -110,6 +117,7 @@ class Matching {
 
   // The same call on both sides, but not in the same place among the others.
   void moved() {
+    // By call, in order of B: the first free one of equal calls is taken.
     std::multimap<std::uint64_t, std::uint32_t> left_over;
     for (std::uint32_t j = 0; j < in_b_.size(); ++j)
       if (!in_b_[j]) left_over.emplace(right_.call[j], j);
@@ -125,6 +133,7 @@ class Matching {
 
   void report() {
     std::uint32_t j = 0;
+    // Elements of B that come before the partner of the current element of A.
     const auto added_before = [&](std::uint32_t end) {
       for (; j < end; ++j)
         if (!in_b_[j] && !moved_b_.contains(j)) add({Kind::only_in_b, "", {}, {}, {}, {}}, {}, j);

@@ -12,6 +12,8 @@
 namespace understudy::program::compare {
 namespace {
 
+// The mixing step of boost::hash_combine in 64 bits. Keys decide only what is paired; differences
+// are found by comparing text.
 std::uint64_t mixed(std::uint64_t seed, std::uint64_t value) {
   constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;  // 2^64 / golden ratio
   seed ^= value + kOdd + (seed << 6) + (seed >> 2);
@@ -27,12 +29,14 @@ struct Keys {
 Keys keys_of(const Listing& listing) {
   Keys out;
   for (const Entry& entry : listing.entries) {
+    // The depth belongs to the name: an add in a reducer is not the add of main.
     out.name.push_back(mixed(hash_of(entry.name), entry.depth));
     out.whole.push_back(
         mixed(mixed(out.name.back(), hash_of(entry.types)), hash_of(entry.attributes)));
   }
   for (const Entry& entry : listing.entries) {
     std::uint64_t key = out.whole[out.with_operands.size()];
+    // One level of operands: a deeper hash would change for everything behind one difference.
     for (const Use& use : entry.uses) key = mixed(key, mixed(out.whole[use.entry], use.index));
     out.with_operands.push_back(key);
   }
@@ -47,6 +51,7 @@ class Pairing {
   Pairing(const Listing& a, const Listing& b)
       : keys_a_(keys_of(a)), keys_b_(keys_of(b)), a_(a.entries.size()), b_(b.entries.size()) {
     // Programs that differ in a batch size have the same operations in the same order.
+    // The same names in the same order: pairing by position is exact and linear.
     if (keys_a_.name == keys_b_.name) {
       for (std::uint32_t i = 0; i < a_.size(); ++i) pair(i, i);
       return;
@@ -88,6 +93,7 @@ std::optional<std::string> rewired(const Entry& a, const Entry& b, const Partner
                                    const Partner& partner_b) {
   if (a.uses.size() != b.uses.size())
     return fmt::format("{} operands in A, {} in B", a.uses.size(), b.uses.size());
+  // A use that has no partner is reported as only in A or only in B already.
   for (std::size_t i = 0; i < a.uses.size(); ++i) {
     const auto in_b = partner_a[a.uses[i].entry];
     if (!in_b || !partner_b[b.uses[i].entry]) continue;
@@ -124,6 +130,8 @@ std::vector<OperationDifference> operations_of(const Listing& a, const Listing& 
     else if (use)
       what = *use;
     if (!what.empty())
+      // The last flag tells a change of types alone, which follows from another batch size
+      // everywhere.
       out.push_back({Kind::changed, what, i, other,
                      left.attributes == right.attributes && left.types != right.types && !use});
   }
@@ -141,6 +149,7 @@ std::vector<FactDifference> facts_of(const Listing& a, const Listing& b) {
     return found == facts.end() ? std::nullopt : std::optional(std::string(found->second));
   };
   // In the order of A, then what only B says.
+  // Order matters to the reader only; both maps are sorted.
   for (const Fact& fact : a.facts)
     if (value_in(in_b, fact.name) != std::optional(fact.value))
       out.push_back({fact.name, fact.value, value_in(in_b, fact.name)});

@@ -11,6 +11,7 @@
 namespace understudy::program::compare {
 
 std::string shortened(std::string text) {
+  // 2000 bytes show any usual attribute. Longer ones (payloads of kernels) are compared by digest.
   constexpr std::size_t kLongest = 2000;
   if (text.size() <= kLongest) return text;
   return fmt::format("{}... ({} bytes, digest {})", text.substr(0, 100), text.size(),
@@ -54,6 +55,7 @@ std::string text_of(const hlo::FieldValue& value) {
 std::string shape_text(const HloShape& shape) {
   if (shape.kind != HloShape::Kind::tuple) {
     std::string out = hlo::text_of(shape);
+    // The default is left out, as most dumps print it and StableHLO has none.
     const bool is_default =
         std::is_sorted(shape.minor_to_major.rbegin(), shape.minor_to_major.rend());
     if (!is_default) out += fmt::format("{{{}}}", fmt::join(shape.minor_to_major, ","));
@@ -117,9 +119,12 @@ class HloLister {
       out_.facts.push_back(
           {fmt::format("argument {}", number++), hlo::text_of(entry.instructions[index].shape)});
     out_.facts.push_back({"result", hlo::text_of(entry.instructions[entry.root].shape)});
+    // entry_computation_layout repeats what arguments and result say.
     // What repeats the entry's shapes is left out.
     for (const Field& field : module_.facts)
       if (field.name != "entry_computation_layout")
+        // is_scheduled and aliases are in protos and text alike; other facts only in text
+        // (Fact::text_only).
         out_.facts.push_back({field.name, text_of(field.value),
                               field.name != "is_scheduled" && field.name != "input_output_alias"});
     for (const auto& [key, value] : module_.frontend) out_.facts.push_back({key, value});
@@ -159,9 +164,11 @@ class HloLister {
         continue;
       }
       const Instruction& in = instructions[frame.next];
+      // Callees are listed in front of the caller's next instruction, so each call finds its entry.
       const auto unlisted = std::find_if(in.called.begin(), in.called.end(),
                                          [&](std::uint32_t each) { return !first_[each]; });
       if (unlisted != in.called.end()) {
+        // `frame` is dangling from here on: open() may have moved the stack.
         open(*unlisted, frame.depth);
         continue;
       }
@@ -203,14 +210,17 @@ class HloLister {
   std::string attributes(const Instruction& in) {
     std::vector<std::string> all;
     for (const Field& field : in.fields) {
+      // Protos always write the comparison type, text only where it is not the default.
       const bool is_default = field.name == "type" && is_default_comparison(in);
       const std::string value = text_of(field.value);
       const bool is_empty = value == "{}" || value == "{{}}";
       if (!is_default && !is_empty) all.push_back(fmt::format("{}={}", field.name, value));
     }
+    // Text and proto store fields in different orders.
     std::sort(all.begin(), all.end());
     std::string out = fmt::format("{}", fmt::join(all, ", "));
     if (in.opcode == "constant") {
+      // Elided constants may differ without a trace; the diff must say so.
       if (in.literals.empty() && in.shape.leaves() > 0) out_.elided = true;
       for (const DenseAttribute& literal : in.literals) {
         const std::string_view bytes(reinterpret_cast<const char*>(literal.data->data()),

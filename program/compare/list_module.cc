@@ -24,6 +24,7 @@ constexpr std::string_view kCollectiveOps[] = {"stablehlo.all_gather",
                                                "stablehlo.send",
                                                "stablehlo.recv"};
 
+// They differ between two exports of one program, so they would bury real differences.
 // Attributes that name things or tell where they come from.
 constexpr std::string_view kNames[] = {"jax.result_info", "sym_name",         "callee",
                                        "decomposition",   "mhlo.layout_mode", "origin"};
@@ -83,6 +84,7 @@ class ModuleLister {
   explicit ModuleLister(const Module& module) : module_(module) {}
 
   Listing run() {
+    // The entry of a program without options: @main.
     const Function& main = entry_of(module_, {});
     facts(main);
     enqueue(main.name);
@@ -152,10 +154,14 @@ class ModuleLister {
     entry.depth = depth;
     entry.location = op.location;
     entry.collective = collective_of(op);
+    // Operands are defined before their use in StableHLO, so each has an entry; regions see values
+    // of outside too.
     for (const Value* operand : op.operands) entry.uses.push_back(values_[operand]);
     const auto index = static_cast<std::uint32_t>(out_.entries.size());
     for (const auto& result : op.results) values_[result.get()] = {index, result->index};
     out_.entries.push_back(std::move(entry));
+    // Callees are queued, not listed here: recursion over calls could be as deep as the module is
+    // long.
     for (const std::string_view name : {"callee", "decomposition"})
       if (const Attribute* found = op.find(name))
         if (const auto* symbol = found->get<SymbolAttribute>()) {
@@ -180,6 +186,7 @@ class ModuleLister {
   // Which function a call means is known when all are listed.
   void resolve_calls() {
     for (const auto& [entry, name] : calls_)
+      // Each callee was queued, but one that the module lacks keeps entry 0.
       out_.entries[entry].uses.push_back({functions_.at(name), 0});
   }
 

@@ -18,6 +18,7 @@ std::string Listing::digest() const {
     digester.add(entry.name);
     digester.add(entry.types);
     digester.add(entry.attributes);
+    // The padding-free pairs of numbers as bytes. The digest is compared within one process only.
     digester.add(std::string_view(reinterpret_cast<const char*>(entry.uses.data()),
                                   entry.uses.size() * sizeof(Use)));
   }
@@ -33,12 +34,14 @@ Form form_of(const Source& source) {
 }
 
 Listing listing_of(std::shared_ptr<const Source> source, Form form) {
+  // HLO on both sides is compared as HLO; if one side is StableHLO, both are converted.
   if (form == Form::hlo && form_of(*source) == Form::hlo) {
     const bool is_proto = hlo::is_proto(source->text());
     auto module = std::make_shared<hlo::HloModule>(is_proto ? hlo::read_proto(*source)
                                                             : hlo::read_text(source));
     Listing out = list(*module);
     out.is_proto = is_proto;
+    // Locations in the listing point into the module's sources.
     out.owner = std::move(module);
     return out;
   }
