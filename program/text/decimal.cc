@@ -13,10 +13,12 @@
 namespace understudy::program {
 namespace {
 
+// All powers of ten that a double represents exactly: 10^22 = 2^22 * 5^22, and 5^22 has 52 bits.
 constexpr std::array<double, 23> kPowersOfTen = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 constexpr int kMostDigits = 18;  // fit 64 bits
+// Far beyond the range of a double. Cut off here, so that the sum of exponents cannot overflow.
 constexpr std::int64_t kLargestExponent = 100000;
 
 struct Parts {
@@ -36,6 +38,7 @@ Parts parts_of(std::string_view text) {
     const char* const begin = at;
     for (; at < end && is_digit(*at); ++at) {
       out.digits = out.digits * 10 + static_cast<std::uint64_t>(*at - '0');
+      // A leading zero leaves `digits` at 0 and is not counted.
       out.count += out.digits != 0;
     }
     return at - begin;
@@ -43,18 +46,21 @@ Parts parts_of(std::string_view text) {
   digits();
   if (at < end && *at == '.') {
     ++at;
+    // Each digit behind the point divides by ten.
     out.exponent = -digits();
   }
   if (at < end && (*at == 'e' || *at == 'E')) {
     const char* power = at + 1;
     const bool negative = power < end && *power == '-';
     if (power < end && (*power == '+' || *power == '-')) ++power;
+    // "1e" without a digit is the number 1, followed by a word.
     if (power < end && is_digit(*power)) {
       std::int64_t value = 0;
       for (; power < end && is_digit(*power); ++power) {
         value = std::min(value * 10 + (*power - '0'), kLargestExponent);
       }
       out.exponent += negative ? -value : value;
+      // The exponent counts only where it has digits; `at` is behind what was read.
       at = power;
     }
   }

@@ -33,6 +33,8 @@ std::string Comparison::attributes(const std::string& where, const Attributes& a
                                    const Attributes& b) {
   if (a == b) return "";
   const std::string text = differ(where + " attributes", text_of(a), text_of(b));
+  // Equal texts for unequal attributes: the difference is in a part that text leaves out, such as
+  // the identity of a blob.
   return text.empty() ? where + " attributes differ" : text;
 }
 
@@ -46,12 +48,15 @@ std::string Comparison::operations(const Operation& a, const Operation& b) {
   };
   if (found.empty()) found = differ(a.name, counts(a), counts(b));
   for (std::size_t i = 0; found.empty() && i < a.operands.size(); ++i) {
+    // An operand without a partner (nullptr) differs too: it would come from outside of both
+    // modules.
     if (partner_[a.operands[i]] != b.operands[i]) {
       found = fmt::format("{}: operand {} differs", a.name, i);
     }
   }
   for (std::size_t i = 0; found.empty() && i < a.results.size(); ++i) {
     found = differ(a.name, text_of(a.results[i]->type), text_of(b.results[i]->type));
+    // Entered even where types differ: the loop ends then anyway.
     partner_[a.results[i].get()] = b.results[i].get();
   }
   for (std::size_t i = 0; found.empty() && i < a.regions.size(); ++i) {
@@ -78,6 +83,7 @@ std::string Comparison::blocks(const Block& a, const Block& b) {
 
 std::string Comparison::functions(const Function& a, const Function& b) {
   const auto head = [](const Function& function) {
+    // Visibility is part of the head, since it decides which functions a compiler keeps.
     std::string text = fmt::format("@{} public={} private={} nested={}", function.name,
                                    function.is_public, function.is_private, function.is_nested);
     for (const Type& type : function.result_types) text.append(" ").append(text_of(type));

@@ -27,6 +27,8 @@ constexpr std::array<std::uint8_t, 256> kClasses = [] {
 
 std::uint8_t class_of(char c) { return kClasses[static_cast<unsigned char>(c)]; }
 bool is_hex(char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; }
+// Names of dialects, types and attributes: what may follow a word's first letter. Names of values
+// may also contain '-'.
 bool in_suffix(char c) { return (class_of(c) & (kDigit | kLetter)) != 0 || c == '$' || c == '.'; }
 bool in_name(char c) { return (class_of(c) & (kDigit | kLetter | kMark)) != 0; }
 
@@ -93,6 +95,7 @@ Token Lexer::string_token(TokenKind kind, std::uint64_t quote) {
 
 Token Lexer::number_token() {
   std::uint64_t end = at_;
+  // Dimension lists are read from bytes by Parser::dimension().
   // "0x" without a digit is 0 followed by a word: dimension lists such as 0x4 are read elsewhere.
   if (text_[at_] == '0' && at(at_ + 1) == 'x' && is_hex(at(at_ + 2))) {
     end = at_ + 2;
@@ -103,6 +106,7 @@ Token Lexer::number_token() {
   if (at(end) != '.') return take(TokenKind::integer, end);
   ++end;
   while (is_digit(at(end))) ++end;
+  // An exponent needs a point in MLIR: "1e5" is the number 1 and a word.
   if (at(end) == 'e' || at(end) == 'E') {
     const std::uint64_t digits = end + (at(end + 1) == '+' || at(end + 1) == '-' ? 2 : 1);
     if (is_digit(at(digits))) {
@@ -147,12 +151,14 @@ Token Lexer::next() {
   if (first == '%' && in_name(second)) {
     std::uint64_t end = at_ + 1;
     while (in_name(at(end))) ++end;
+    // "%0#1" is one token: the use of a result of a pack.
     if (at(end) == '#' && is_digit(at(end + 1))) {
       ++end;
       while (is_digit(at(end))) ++end;
     }
     return take(TokenKind::value, end);
   }
+  // Symbols in quotes may contain any character, so they are lexed as strings.
   if (first == '@' && second == '"') return string_token(TokenKind::symbol, at_ + 1);
   if (first == '@' && in_name(second)) {
     std::uint64_t end = at_ + 1;
@@ -168,6 +174,7 @@ Token Lexer::next() {
 
 // MLIR escapes: \" \\ \n \t, and two hexadecimal digits for any byte.
 std::string unescaped(std::string_view quoted) {
+  // A token of a symbol begins with '@': the quote is not always first.
   const std::size_t open = quoted.find('"');
   std::string out;
   out.reserve(quoted.size());
@@ -177,6 +184,7 @@ std::string unescaped(std::string_view quoted) {
       continue;
     }
     const char next = quoted[++i];
+    // MLIR writes bytes that are not printable as two hexadecimal digits without an 'x'.
     if (is_hex(next) && i + 2 < quoted.size() && is_hex(quoted[i + 1])) {
       out += static_cast<char>(hex_value(next) * 16 + hex_value(quoted[++i]));
     } else {

@@ -41,6 +41,7 @@ class LiteralReader::Sink {
     std::memcpy(&buffer_[used_], &bits,
                 sizeof bits);  // little-endian; what is too much is overwritten
     used_ += width;
+    // Room for eight bytes is kept, so put() may always write a full word.
     if (used_ + sizeof bits > buffer_.size()) flush();
   }
   std::vector<std::byte> take() {
@@ -66,6 +67,7 @@ void LiteralReader::fail_at(std::uint64_t offset, std::string message) const {
 
 void LiteralReader::no_element(ElementType element, std::uint64_t begin) const {
   std::uint64_t end = begin + 1;
+  // Forty characters identify an element; a literal without blanks could be megabytes long.
   while (end < text_.size() && end < begin + 40 && (in_word(text_[end]) || text_[end] == '.'))
     ++end;
   fail_at(begin, fmt::format("'{}' is not an element of type {}", text_.substr(begin, end - begin),
@@ -109,6 +111,8 @@ std::uint64_t LiteralReader::decimal_bits(ElementType element, bool negative, st
   at_ = begin + read.length;
   const double value = negative ? -read.value : read.value;
   if (element == ElementType::f64) return std::bit_cast<std::uint64_t>(value);
+  // Rounding to f64 and then to f32 could round twice, but MLIR parses float attributes as f64 as
+  // well.
   if (element == ElementType::f32) return std::bit_cast<std::uint32_t>(static_cast<float>(value));
   return bits_of_float(element, value);
 }
@@ -127,6 +131,7 @@ void LiteralReader::number(ElementType element, Sink& out) {
                    is_hex_digit(text_[digits + 2]);
   std::uint64_t magnitude = 0;
   bool fits = true;
+  // from_chars takes no prefix, so it is skipped here.
   if (hex) {
     const auto read =
         std::from_chars(text_.data() + digits + 2, text_.data() + text_.size(), magnitude, 16);
@@ -135,12 +140,14 @@ void LiteralReader::number(ElementType element, Sink& out) {
   } else {
     for (; is_digit(here()); ++at_) {
       const auto next = static_cast<std::uint64_t>(here() - '0');
+      // Digits go on after an overflow: the point of a float may follow.
       fits = fits && !__builtin_mul_overflow(magnitude, std::uint64_t{10}, &magnitude) &&
              !__builtin_add_overflow(magnitude, next, &magnitude);
     }
     if (at_ == digits) no_element(element, begin);
     if (here() == '.') {
       if (!is_float(element)) no_element(element, begin);
+      // The digits are read again: one function decides how decimals round.
       return out.put(decimal_bits(element, negative, digits), byte_size(element));
     }
   }
@@ -199,6 +206,7 @@ void LiteralReader::list_elements(const TensorType& type, Sink& out) {
       }
       open.push_back({at_++, 0});
       skip_blanks();
+      // Only "[]" closes at once: a dimension of size 0.
       if (here() != ']') continue;
     } else if (open.size() != ndims) {
       unexpected(fmt::format("a list, as {} needs", text_of(type)));
@@ -206,6 +214,7 @@ void LiteralReader::list_elements(const TensorType& type, Sink& out) {
       element(type.element, out);
       ++open.back().count;
     }
+    // Closes as many lists as end here. A comma returns to the outer loop for the next element.
     while (!open.empty()) {
       const std::int64_t size = type.shape[open.size() - 1];
       const Open& list = open.back();
@@ -219,6 +228,7 @@ void LiteralReader::list_elements(const TensorType& type, Sink& out) {
                 fmt::format("{} elements where {} needs {}", list.count, text_of(type), size));
       }
       open.pop_back();
+      // The closed list is one element of the list around it.
       if (!open.empty()) ++open.back().count;
     }
   } while (!open.empty());

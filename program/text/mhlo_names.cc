@@ -15,9 +15,11 @@ constexpr std::string_view kMhlo = "mhlo.";
 std::string without_mhlo(std::string operation) {
   if (!operation.starts_with(kMhlo)) return operation;
   std::string rest = operation.substr(kMhlo.size());
+  // MHLO's topk became chlo.top_k; all other names are the same in the newer dialects.
   if (rest == "topk") rest = "top_k";
   for (const char* dialect : {"stablehlo.", "chlo."})
     if (find_op(dialect + rest) != nullptr) return dialect + rest;
+  // An operation that has no successor keeps its name, and is reported under it.
   return operation;
 }
 

@@ -21,6 +21,7 @@ Parser::Parser(std::shared_ptr<const Source> source, std::uint64_t begin, std::u
 
 // Counts a part, too: see parser_aliases.cc.
 Parser::Nest::Nest(Parser& parser) : parser_(parser) {
+  // Recursion follows nesting, so the limit bounds the stack: 256 levels need far less than 8 MiB.
   if (parser.depth_ == kDeepest) {
     parser.fail(fmt::format("nested more than {} levels deep", kDeepest));
   }
@@ -99,9 +100,11 @@ std::int64_t Parser::integer(std::string_view what) {
   std::uint64_t magnitude = 0;
   const auto read =
       std::from_chars(digits.data(), digits.data() + digits.size(), magnitude, hex ? 16 : 10);
+  // 2^63 is allowed with a minus only: the most negative number.
   const bool fits = read.ec == std::errc{} && (!negative || magnitude <= std::uint64_t{1} << 63);
   if (!fits) fail_at(offset, fmt::format("{} does not fit 64 bits", token_.text));
   advance();
+  // Negation in unsigned arithmetic, which is defined for 2^63 too.
   return static_cast<std::int64_t>(negative ? std::uint64_t{0} - magnitude : magnitude);
 }
 
@@ -123,6 +126,7 @@ std::uint64_t Parser::skip_balanced(std::string_view close) {
     } else if (accept("<")) {
       skip_balanced(">");
     } else {
+      // A closing mark of another kind: brackets do not match.
       if (token_.is(")") || token_.is("]") || token_.is("}") || token_.is(">")) {
         unexpected(fmt::format("'{}'", close));
       }

@@ -36,6 +36,8 @@ std::vector<NamedAttribute> Parser::dictionary() {
     const std::uint64_t offset = token_.offset;
     std::string name = token_.kind == TokenKind::text ? quoted("an attribute name")
                                                       : std::string(word("an attribute name"));
+    // The quadratic search is avoided by GivenNames: dictionaries of hostile files may have a
+    // million entries.
     if (given.has(name)) fail_at(offset, fmt::format("duplicate attribute '{}'", name));
     Attribute value{UnitAttribute{}};
     if (accept("=")) value = attribute();
@@ -65,7 +67,9 @@ Attribute Parser::attribute() {
       return number_attribute();
     case TokenKind::text: {
       Attribute text{StringAttribute{quoted("text")}};
+      // Long text costs memory each time an alias repeats it, so 16 bytes count as one part.
       parts_ += text.get<StringAttribute>()->value.size() / 16;
+      // A typed string, "text" : !type; the type is not kept.
       if (accept(":")) type();
       return text;
     }
@@ -103,6 +107,7 @@ Attribute Parser::word_attribute() {
     skip_location();
     return {UnitAttribute{}};
   }
+  // Sparse literals would need their own reader, and no StableHLO operation takes them.
   if (name == "sparse") fail("sparse literals are not supported");
   if (name == "affine_map" || name == "affine_set" || name == "strided") {
     advance();
@@ -115,6 +120,7 @@ Attribute Parser::word_attribute() {
 // The scalar type after "5 :", or `fallback` if no scalar type follows: the colon may belong to the
 // operation's signature.
 Type Parser::number_type(ElementType fallback) {
+  // At least one token of lookahead is needed: in "op {a = 5} : ..." the colon ends the number.
   if (!token_.is(":")) return scalar(fallback);
   const Token name = peek();
   if (name.kind != TokenKind::word) return scalar(fallback);
@@ -123,6 +129,7 @@ Type Parser::number_type(ElementType fallback) {
   if (!element && !other && name.text != "index") return scalar(fallback);
   advance();
   advance();
+  // i24 and the like are integer types to MLIR, which the IR keeps as text.
   if (other) return Type::opaque(std::string(name.text));
   return element ? scalar(*element) : Type{Type::Kind::index, {}, {}, {}};
 }
@@ -143,6 +150,7 @@ Attribute Parser::number_attribute() {
     if (!of.is_tensor() || !is_float(of.tensor.element)) {
       fail_at(offset, fmt::format("{} is not a number of type {}", number.text, text_of(of)));
     }
+    // Rounded to its type, so that printing and reading again gives equal attributes.
     value = rounded(of.tensor.element, negative ? -value : value);
     return {FloatAttribute{value, of}};
   }
@@ -154,6 +162,7 @@ Attribute Parser::number_attribute() {
     return {
         FloatAttribute{float_of_bits(of.tensor.element, static_cast<std::uint64_t>(value)), of}};
   }
+  // An index has no width; its number is taken as it is.
   return {IntegerAttribute{of.is_tensor() ? fitted(value, negative, of, offset) : value, of}};
 }
 
@@ -176,6 +185,7 @@ Attribute Parser::hash_attribute() {
   const std::string_view full = name.text.substr(1);
   advance();
   const auto alias = attribute_aliases_.find(full);
+  // "#name<" with an alias of that name is an attribute of a dialect called name.
   if (alias != attribute_aliases_.end() && !token_.is("<")) {
     expand(alias->second.depth, alias->second.parts);
     return alias->second.value;
@@ -189,6 +199,7 @@ Attribute Parser::hash_attribute() {
     if (full.substr(0, 3) == "loc") return {UnitAttribute{}};
     fail_at(name.offset, fmt::format("undefined attribute alias '{}'", name.text));
   }
+  // The word behind '<' is the mnemonic in the short form #dialect<mnemonic ...>.
   const Token inner = peek();
   if (full == "stablehlo" || full == "mhlo" || full == "chlo")
     return enum_attribute(std::string(full));

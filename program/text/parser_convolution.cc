@@ -15,6 +15,7 @@ void Parser::convolution_form(Operation& op) {
   expect("=", "after dim_numbers");
   DialectAttribute dims{"stablehlo", "conv", convolution_dimensions()};
   op.set("dimension_numbers", {std::make_shared<const DialectAttribute>(std::move(dims))});
+  // The window may be empty, but never absent: MLIR's printer always writes it.
   expect(",", "before the window");
   expect_word("window", "after the dimension numbers");
   expect("=", "after window");
@@ -42,6 +43,7 @@ void Parser::window(Operation& op) {
       expect("[", "before the padding");
       while (!accept("]")) {
         const std::vector<std::int64_t> pair = integers_of(integers());
+        // MLIR prints padding as pairs, and StableHLO has a dense attribute of shape [n, 2].
         if (pair.size() != 2) fail_at(offset, "each padding is a pair [low, high]");
         pairs.insert(pairs.end(), pair.begin(), pair.end());
         if (!token_.is("]")) expect(",", "between the pairs");
@@ -53,6 +55,7 @@ void Parser::window(Operation& op) {
       expect("[", "before the flags");
       while (!accept("]")) {
         const bool is_word = token_.kind == TokenKind::word;
+        // Old printers write 0 and 1, new ones false and true.
         flags.push_back(is_word ? word("true or false") == "true" : integer("true or false"));
         if (!token_.is("]")) expect(",", "between the flags");
       }

@@ -16,6 +16,8 @@ namespace {
 
 // Structured attributes "key = value, ..." whose fields are read. Other attributes with angle
 // brackets are kept as text.
+// New structures of the specification are added here; until then they survive as text, and the
+// verifier tells whether they matter.
 constexpr std::array<std::string_view, 8> kStructures = {
     "dot",        "gather",        "scatter",        "channel_handle", "output_operand_alias",
     "ragged_dot", "dot_algorithm", "result_accuracy"};
@@ -43,6 +45,7 @@ std::optional<std::vector<std::int64_t>> in_order(
     std::vector<std::pair<std::int64_t, std::int64_t>> spatial) {
   std::sort(spatial.begin(), spatial.end());
   std::vector<std::int64_t> dimensions;
+  // Sorted by spatial number, the position in the result is the number itself.
   for (const auto& [number, dimension] : spatial) {
     if (number != static_cast<std::int64_t>(dimensions.size())) return std::nullopt;
     dimensions.push_back(dimension);
@@ -55,6 +58,7 @@ std::optional<std::vector<std::int64_t>> in_order(
 // After "#dialect.mnemonic".
 Attribute Parser::dialect_attribute(std::string dialect, std::string mnemonic) {
   const bool shardy = dialect == "sdy";
+  // Shardy's attributes have grammars of their own.
   if (shardy && mnemonic == "manual_axes") return axes();
   if (shardy && mnemonic == "mesh" && token_.is("<")) return mesh_attribute();
   if (!token_.is("<")) return attribute_of({std::move(dialect), std::move(mnemonic), {}});
@@ -84,6 +88,8 @@ Attribute Parser::dialect_attribute(std::string dialect, std::string mnemonic) {
 
 // <precision HIGHEST>, after #stablehlo
 Attribute Parser::enum_attribute(std::string dialect) {
+  // "<precision HIGHEST>": the enumeration is known from the attribute's place, so its name is not
+  // kept.
   expect("<", "after the dialect");
   word("the name of an enumeration");
   Attribute out{EnumAttribute{std::string(word("a value of the enumeration")),
@@ -103,6 +109,7 @@ Attribute Parser::struct_attribute(std::string dialect, std::string mnemonic) {
     std::string key(word("a field name"));
     if (given.has(key)) fail(fmt::format("duplicate field '{}'", key));
     expect("=", fmt::format("after field '{}'", key));
+    // A nested structure has no name: its field decides what it is.
     Attribute value = token_.is("<") ? struct_attribute("", "") : attribute();
     out.parameters.emplace_back(std::move(key), std::move(value));
   } while (accept(","));
@@ -114,6 +121,7 @@ Attribute Parser::struct_attribute(std::string dialect, std::string mnemonic) {
 Attribute Parser::convolution_attribute() {
   expect("<", "before the dimension numbers");
   DialectAttribute out{"stablehlo", "conv", {}};
+  // The raw form is what MLIR prints where the letters would not be readable.
   if (accept_word("raw")) {
     do {
       std::string key(word("a field name"));

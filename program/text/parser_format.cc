@@ -85,6 +85,7 @@ void Parser::format_attribute(Operation& op, std::string_view item) {
   const std::string_view kind = item.substr(colon + 1);
   // An optional item is recognised by its keyword, behind its comma; nothing is consumed if it is
   // absent.
+  // One token behind the comma decides: that is all the lookahead this language needs.
   const Token first = comma ? peek() : token_;
   const bool here_it_is = (!comma || token_.is(",")) &&
                           (key.empty() ? first.kind == TokenKind::word : first.is_word(key));
@@ -94,6 +95,7 @@ void Parser::format_attribute(Operation& op, std::string_view item) {
     expect_word(key, fmt::format("in {}", op.name));
     expect("=", fmt::format("after {}", key));
   }
+  // Only reduce_precision fills two attributes from one word.
   if (kind == "format") return reduce_precision_form(op);
   op.set(name, formatted(kind));
 }
@@ -103,6 +105,7 @@ void Parser::format_attribute(Operation& op, std::string_view item) {
 void Parser::format(Operation& op, std::string_view text) {
   while (!text.empty()) {
     const std::size_t blank = std::min(text.find(' '), text.size());
+    // Blanks separate items, so none of them can contain one.
     const std::string_view item = text.substr(0, blank);
     text.remove_prefix(std::min(blank + 1, text.size()));
     if (item == "%*") {

@@ -92,6 +92,7 @@ std::unique_ptr<Operation> Parser::pretty_operation() {
     return op;
   }
   const OpRow* row = find_op(op->name);
+  // The nearest known name is offered, since most unknown operations are misspelt.
   if (row == nullptr) {
     Error error =
         error_at(op->location, ErrorKind::input, fmt::format("unknown operation '{}'", op->name));
@@ -113,6 +114,7 @@ void Parser::constant_form(Operation& op) {
   const std::uint64_t offset = token_.offset;
   Attribute value = attribute();
   const auto* dense = value.get<DenseAttribute>();
+  // The type of the literal must agree with its elements, so it is not written twice.
   if (dense == nullptr) fail_at(offset, "a constant needs dense<...> : tensor<...>");
   add_result(op, Type::of(dense->type));
   op.set("value", std::move(value));
@@ -142,6 +144,7 @@ void Parser::slice_form(Operation& op) {
 // <..>
 void Parser::dot_general_form(Operation& op) {
   operands(op);
+  // Absent lists are empty in the attribute: the printer leaves them out.
   const Attribute none{std::make_shared<const ArrayAttribute>()};
   DialectAttribute dims{"stablehlo", "dot", {}};
   dims.parameters = {{"lhs_batching_dimensions", none},
@@ -224,6 +227,7 @@ void Parser::reduce_precision_form(Operation& op) {
     std::from_chars(text.data() + 1, text.data() + m, bits[0]);
     std::from_chars(text.data() + m + 1, text.data() + text.size(), bits[1]);
   }
+  // 64 bits bound all formats; the verifier checks what the type allows.
   if (bits[0] < 1 || bits[1] < 0 || bits[0] > 64 || bits[1] > 64) {
     fail_at(offset, fmt::format("'{}' is not a format such as e5m10", text));
   }
@@ -234,6 +238,7 @@ void Parser::reduce_precision_form(Operation& op) {
 // Grammar: attributes? ( '(' ')' | operands ':' types ).
 void Parser::barrier_form(Operation& op) {
   optional_dictionary_into(op);
+  // "()" is written where a barrier has no operands, in place of their list.
   if (accept("(")) return expect(")", "after no operands");
   operands(op);
   signature(op, Signature::each);

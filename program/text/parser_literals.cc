@@ -29,6 +29,7 @@ void settle(ElementType element, std::vector<std::byte>& data) {
   if (width >= 8 || is_pred(element)) return;
   const auto mask = static_cast<std::uint8_t>((1 << width) - 1);
   for (std::byte& byte : data) {
+    // Upper bits are cleared first: what a blob has there is unspecified.
     byte &= static_cast<std::byte>(mask);
     if (!is_integer(element)) continue;
     byte = static_cast<std::byte>(
@@ -58,6 +59,7 @@ std::uint64_t Parser::skip_literal() {
   const std::string_view inside = text.substr(begin, end - begin);
   const bool plain = end != std::string_view::npos && inside.find('"') == std::string_view::npos &&
                      inside.find('/') == std::string_view::npos;
+  // An unterminated literal is left to the token-wise search, which gives the better message.
   if (plain) {
     lexer_.seek(end + 1);
     advance();
@@ -74,6 +76,7 @@ Attribute Parser::dense() {
   advance();
   if (!token_.is("<")) unexpected("'<' after dense");
   const std::uint64_t inside = token_.offset + 1;
+  // A copy of the lexer looks ahead; the parser's own moves only once the kind is known.
   Lexer first(lexer_);
   first.seek(inside);
   const bool is_blob = first.peek() == '"';
@@ -92,6 +95,7 @@ Attribute Parser::dense() {
   if (is_blob) {
     out = hex_dense(type, blob.text.substr(1, blob.text.size() - 2), blob.offset + 1);
   } else {
+    // The reader's text ends before '>', so it cannot run into the type.
     LiteralReader reader(*source_, lexer_.text().substr(0, end), inside);
     const std::uint64_t at = reader.at();
     if (at == end) {
@@ -125,9 +129,11 @@ DenseAttribute Parser::bytes_dense(const TensorType& type, std::string_view digi
   const auto count = static_cast<std::size_t>(elements_of(type, offset));
   const std::size_t width = byte_size(type.element);
   const std::size_t size = digits.size() / 2;
+  // A size that fits bytes or a splat is not packed; one byte for up to eight flags is a splat.
   const bool packed =
       is_pred(type.element) && size != count && size != 1 && size == (count + 7) / 8;
   if (!packed && size != width && size != count * width) {
+    // Three characters back: the message points at the quote before "0x".
     fail_at(offset - 3,
             fmt::format("{} bytes where {} needs {}", size, text_of(type), count * width));
   }
@@ -143,6 +149,7 @@ DenseAttribute Parser::bytes_dense(const TensorType& type, std::string_view digi
 // array<i64: 1, 2>, array<i1: true>
 Attribute Parser::dense_array() {
   advance();
+  // array<i64> without a colon is an empty array.
   expect("<", "after array");
   const std::uint64_t offset = token_.offset;
   const auto element = element_type_of_mlir(word("an element type"));
@@ -151,6 +158,7 @@ Attribute Parser::dense_array() {
   if (token_.is(":")) {
     LiteralReader reader(*source_, lexer_.text(), token_.offset + 1);
     data = reader.sequence(*element);
+    // The reader works on bytes, so the lexer follows to where it stopped.
     lexer_.seek(reader.at());
     advance();
   }
@@ -163,6 +171,7 @@ Attribute Parser::dense_array() {
 // The entries name: "0x.." of the file's trailer {-# dialect_resources: {builtin: {..}} #-}.
 void Parser::read_resources() {
   resources_.emplace();
+  // The last one: a string in the program may contain the mark as well.
   const std::size_t trailer = source_->text().rfind("{-#");
   if (trailer == std::string_view::npos) return;
   Lexer trail(*source_, source_->text().size());
@@ -172,9 +181,12 @@ void Parser::read_resources() {
   while (token.kind != TokenKind::end) {
     const Token next = trail.next();
     const bool names = before.kind == TokenKind::word || before.kind == TokenKind::text;
+    // Only "name: text" pairs matter. The dictionaries around them are skipped without a grammar.
     if (names && token.is(":") && next.kind == TokenKind::text) {
       const std::string name =
           before.kind == TokenKind::text ? unescaped(before.text) : std::string(before.text);
+      // The token is kept, not the bytes: most files use each resource once, and decoding doubles
+      // the memory.
       resources_->insert_or_assign(name, next);
     }
     before = token;
@@ -196,6 +208,7 @@ Attribute Parser::dense_resource() {
   if (name.text == "__elided__") {
     fail_at(name.offset, "the values of this literal were elided when the file was printed");
   }
+  // Read once, at the first use: most files have none.
   if (!resources_) read_resources();
   const std::string key =
       name.kind == TokenKind::text ? unescaped(name.text) : std::string(name.text);

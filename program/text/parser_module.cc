@@ -25,7 +25,9 @@ void set_visibility(Function& function, std::string_view word) {
 std::unique_ptr<Module> Parser::module() {
   auto out = std::make_unique<Module>();
   out->sources.push_back(source_);
+  // Without a closing mark the items end with the file.
   items(*out, "");
+  // Inline meshes become named meshes of the module, behind those that are written.
   for (auto& [name, mesh] : inline_meshes_) out->meshes.push_back(std::move(mesh));
   return out;
 }
@@ -60,6 +62,7 @@ void Parser::item(Module& module) {
   if (token_.is_word("func.func") || token_.is_word("func")) return function(module);
   if (token_.is_word("sdy.mesh")) return mesh(module);
   if (token_.kind == TokenKind::text) return generic_item(module);
+  // The trailer of resources may be large; it is lexed here only to find its end.
   if (accept("{-#")) {  // resources: read where they are used
     while (!token_.is("#-}")) {
       if (token_.kind == TokenKind::end) unexpected("'#-}'");
@@ -160,16 +163,19 @@ void Parser::function(Module& module) {
   function_arguments(*out, arguments);
   function_results(*out);
   if (accept_word("attributes")) out->attributes = dictionary();
+  // Each function has its own names: SSA values do not cross functions.
   values_ = {};
   if (token_.is("{")) {
     for (const Argument& argument : arguments) {
       if (argument.name.empty()) fail("the arguments of a function with a body need names");
     }
     out->body = std::move(*region(arguments));
+    // Every function needs a terminator at least.
     if (out->block().operations.empty()) {
       fail_at(out->location.offset, fmt::format("the body of function '@{}' is empty", out->name));
     }
   } else {
+    // Passes may then read the arguments of any function in the same way.
     out->body.blocks.push_back(declared(arguments));
   }
   skip_location();
@@ -195,6 +201,7 @@ void Parser::generic_item(Module& module) {
     expect(")", "after the module's region");
     optional_dictionary_into(op);
     function_signature(op);
+    // MLIR's generic form has the attributes behind the regions.
     skip_location();
     if (const std::string* text = text_attribute(op, "sym_name")) module.name = *text;
     op.erase("sym_name");

@@ -19,6 +19,7 @@ constexpr std::uint32_t kMostResults = 1u << 20;
 std::uint32_t number_of(std::string_view digits) {
   std::uint32_t number = 0;
   const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  // A number beyond 32 bits becomes the limit, which the callers refuse.
   return read.ec == std::errc{} ? number : kMostResults;
 }
 
@@ -63,6 +64,7 @@ void Parser::bind_results(Operation& op, const std::vector<ResultName>& names) {
   std::size_t named = 0;
   for (const ResultName& name : names) named += name.count;
   if (!names.empty() && named != op.results.size()) {
+    // Names may be left out altogether; then the results are simply unused.
     fail_at(names[0].offset,
             fmt::format("{} has {} results, but {} are named", op.name, op.results.size(), named));
   }
@@ -84,6 +86,7 @@ Value* Parser::use(std::string_view token, std::uint64_t offset) {
   if (found == nullptr) fail_at(offset, fmt::format("value '{}' is not defined", name));
   const Binding& binding = *found;
   const std::uint32_t index =
+      // Without '#' the first result is meant, as in MLIR.
       hash == std::string_view::npos ? 0 : number_of(token.substr(hash + 1));
   if (index >= binding.count) {
     fail_at(offset,
@@ -96,6 +99,8 @@ Value* Parser::use(std::string_view token, std::uint64_t offset) {
 void Parser::operand(Operation& op) {
   if (token_.kind != TokenKind::value) unexpected("an operand such as %0");
   op.operands.push_back(use(token_.text, token_.offset));
+  // Kept apart from the operand: the value's own place is its definition, messages about a use need
+  // the use.
   op.operand_locations.push_back(here());
   advance();
 }
@@ -105,6 +110,7 @@ void Parser::operands(Operation& op) {
   if (token_.kind != TokenKind::value) return;
   operand(op);
   // Many forms continue with a comma and a keyword.
+  // The lookahead leaves ", precision = ..." to the form.
   while (token_.is(",") && peek().kind == TokenKind::value) {
     advance();
     operand(op);
@@ -121,6 +127,7 @@ void Parser::add_result(Operation& op, Type type) {
 }
 
 void Parser::dictionary_into(Operation& op) {
+  // Attributes may come as properties and as a dictionary; a name in both is an error.
   GivenNames given(op.attributes);
   for (auto& [name, value] : dictionary()) {
     if (given.has(name)) fail(fmt::format("{}: duplicate attribute '{}'", op.name, name));
@@ -174,6 +181,7 @@ void Parser::block_body(Block& block) {
 
 // A region that sees no value from outside; its names are its own.
 std::unique_ptr<Region> Parser::isolated_region(const std::vector<Argument>& arguments) {
+  // Exchanged, not copied: the outer names are out of sight until the region ends.
   ValueNames outer = std::exchange(values_, {});
   std::unique_ptr<Region> out = region(arguments);
   values_ = std::move(outer);
@@ -195,6 +203,7 @@ std::unique_ptr<Region> Parser::region(const std::vector<Argument>& outside) {
     expect(":", "after the block label");
   }
   block_body(*out->blocks[0]);
+  // Names of a region end with it, so siblings may reuse them.
   values_.forget(outer);
   return out;
 }
@@ -211,6 +220,8 @@ std::unique_ptr<Operation> Parser::generic_operation() {
   }
   expect(")", "after the operands");
   if (token_.is("[")) fail("successors: control flow graphs are not supported");
+  // Properties <{...}> hold inherent attributes since 2023, the dictionary discardable ones; the IR
+  // does not distinguish them.
   if (accept("<")) {
     dictionary_into(*op);
     expect(">", "after the properties");

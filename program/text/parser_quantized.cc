@@ -23,6 +23,8 @@ std::optional<ElementType> storage_of(std::string_view word) {
 // axis)? ',' parameters '>'. Forms beyond the StableHLO specification (scales of blocks along
 // several axes) stay opaque.
 Type Parser::uniform(std::uint64_t begin) {
+  // Block-wise scales can be recognised only behind the axis, so the lexer returns to this place
+  // for them.
   const Lexer bookmark = lexer_;
   const Token first = token_;
   advance();
@@ -36,6 +38,7 @@ Type Parser::uniform(std::uint64_t begin) {
   out.expressed = *real;
   const bool per_axis = accept(":");
   if (per_axis && token_.is("{")) {
+    // From the '<' on, as if nothing had been read.
     lexer_ = bookmark;
     token_ = first;
     advance();
@@ -58,6 +61,8 @@ void Parser::quantized_storage(Quantization& out) {
   const auto element = storage_of(storage);
   if (!element) fail_at(offset, fmt::format("unknown storage type '{}'", storage));
   out.storage = *element;
+  // Bounds default to the full range of the storage type (the specification of quantized types);
+  // wider storage has no table of ranges.
   if (bit_width(out.storage) <= 32)
     std::tie(out.storage_min, out.storage_max) = integer_range(out.storage);
   if (!accept("<")) return;
@@ -83,6 +88,7 @@ void Parser::quantized_parameter(Quantization& out) {
   double scale = 0;
   const auto read =
       std::from_chars(token_.text.data(), token_.text.data() + token_.text.size(), scale);
+  // from_chars rounds correctly; the whole token must be used up.
   if (read.ec != std::errc{} || read.ptr != token_.text.data() + token_.text.size())
     fail(fmt::format("the scale {} is not an f64", token_.text));
   advance();

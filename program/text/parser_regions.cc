@@ -22,6 +22,7 @@ void Parser::reduce_form(Operation& op) {
     operand(op);
     inits.push_back(op.operands.back());
     init_locations.push_back(op.operand_locations.back());
+    // The initial value was read like any operand and is moved to its own list.
     op.operands.pop_back();
     op.operand_locations.pop_back();
     expect(")", "after the initial value");
@@ -41,6 +42,7 @@ void Parser::reduce_form(Operation& op) {
   op.set("dimensions", integers());
   optional_dictionary_into(op);
   function_signature(op);
+  // The location may stand before the body.
   skip_location();
   if (!applied.empty()) return applied_reducer(op, applied, before.offset);
   reducer(op, inputs);
@@ -71,6 +73,7 @@ void Parser::applied_reducer(Operation& op, std::string_view written, std::uint6
   const std::string name = without_mhlo(std::string(written));
   const OpRow* row = find_op(name);
   if (row == nullptr) fail_at(offset, fmt::format("unknown operation '{}'", name));
+  // The abbreviation has one accumulator and one element.
   if (op.operands.size() != 2) fail_at(offset, "'applies' reduces one input");
   const Type& input = op.operands[0]->type;
   const Type element = Type::scalar_of(input);
@@ -115,6 +118,7 @@ void Parser::while_form(Operation& op) {
     } while (accept(","));
     expect(")", "after the loop's values");
   }
+  // A loop without values has no colon either.
   if (!carried.empty()) signature(op, Signature::each);
   if (op.results.size() != carried.size()) {
     fail_at(op.location.offset,
@@ -124,6 +128,7 @@ void Parser::while_form(Operation& op) {
   for (std::size_t i = 0; i < carried.size(); ++i) carried[i].type = op.operands[i]->type;
   if (accept_word("attributes")) dictionary_into(op);
   expect_word("cond", "before the condition");
+  // Both regions take the loop's values under the same names; each region has its own scope.
   op.regions.push_back(region(carried));
   expect_word("do", "before the body");
   op.regions.push_back(region(carried));
@@ -150,8 +155,11 @@ void Parser::scan_form(Operation& op) {
     return array_of(ElementType::i32,
                     {static_cast<std::int64_t>(first), static_cast<std::int64_t>(second)});
   };
+  // The difference below would wrap around.
   if (op.results.size() < inits)
     fail_at(op.location.offset, "chlo.scan needs a result for each initial value");
+  // The sizes tell inputs from initial values in the flat list of operands (MLIR's
+  // AttrSizedOperandSegments).
   op.set("operandSegmentSizes", sizes(inputs, inits));
   op.set("resultSegmentSizes", sizes(op.results.size() - inits, inits));
 }

@@ -52,6 +52,7 @@ void Parser::mesh_of(Module& module, Operation& op) {
   if (!complete) {
     throw error_at(op.location, ErrorKind::input, "sdy.mesh needs sym_name and mesh");
   }
+  // at() cannot fail: mesh_attribute() made the entry when it read this text.
   Mesh out = written_meshes_.at(written->parameters[0].second.get<StringAttribute>()->value);
   out.name = symbol->value;
   out.location = op.location;
@@ -66,6 +67,7 @@ Attribute Parser::mesh_attribute() {
   Mesh mesh;
   mesh_axes(mesh);
   std::string text = axes_text(mesh);
+  // By text: two equal meshes are one.
   written_meshes_.emplace(text, std::move(mesh));
   return raw("mesh", std::move(text));
 }
@@ -75,6 +77,7 @@ std::string Parser::inline_mesh() {
   Mesh mesh;
   mesh.location = here();
   mesh_axes(mesh);
+  // The name cannot clash with a written one, as it contains brackets.
   mesh.name = fmt::format("{}{}>", kInlineMesh, axes_text(mesh));
   const std::string name = mesh.name;
   inline_meshes_.emplace(name, std::move(mesh));
@@ -92,6 +95,7 @@ void Parser::mesh_axes(Mesh& mesh) {
       expect("=", "after the axis name");
       const std::uint64_t offset = token_.offset;
       const std::int64_t size = integer("the axis size");
+      // Size 0 would make every division by the axis undefined.
       if (size <= 0) fail_at(offset, fmt::format("axis \"{}\" has size {}", axis, size));
       mesh.axes.emplace_back(std::move(axis), size);
     } while (accept(","));
@@ -151,6 +155,7 @@ Attribute Parser::sharding() {
   std::vector<Attribute> dimensions;
   while (!accept("]")) {
     Attribute dimension = axes();
+    // A priority such as p1 stands behind the braces of its dimension.
     if (token_.kind == TokenKind::word) {
       std::vector<Attribute> elements = dimension.array()->elements;
       elements.push_back({EnumAttribute{std::string(word("a priority"))}});

@@ -28,6 +28,7 @@ std::string without_blanks(std::string_view text) {
 Type Parser::opaque_from(std::uint64_t begin) {
   std::uint64_t end = token_.offset;
   while (end > begin && (lexer_.text()[end - 1] == ' ' || lexer_.text()[end - 1] == '\n')) --end;
+  // Opaque text counts against the budget of aliases like strings do.
   parts_ += (end - begin) / 16;
   return Type::opaque(std::string(lexer_.text().substr(begin, end - begin)));
 }
@@ -56,6 +57,7 @@ Type Parser::type() {
     if (accept("<")) skip_balanced(">");
     return opaque_from(begin);
   }
+  // The dialects' types are done; what follows is of the builtin dialect.
   if (token_.kind != TokenKind::word) unexpected("a type");
   const std::string_view name = token_.text;
   if (name == "tensor") return tensor(false);
@@ -79,6 +81,7 @@ Type Parser::type() {
 // not tokens: the lexer would read "4x8xf32" as a number and a word, or "0x8" as hexadecimal.
 std::optional<std::int64_t> Parser::dimension(std::uint64_t& at) {
   const std::string_view text = lexer_.text();
+  // Blanks may surround the 'x' in MLIR.
   const auto blank = [&] { return at < text.size() && (text[at] == ' ' || text[at] == '\n'); };
   while (blank()) ++at;
   const std::uint64_t begin = at;
@@ -93,6 +96,7 @@ std::optional<std::int64_t> Parser::dimension(std::uint64_t& at) {
     const auto read = std::from_chars(text.data() + begin, text.data() + at, size);
     if (read.ec != std::errc{}) fail_at(begin, "this dimension does not fit 63 bits");
   }
+  // The 'x' belongs to the dimension; behind the last one the element type begins.
   while (blank()) ++at;
   if (at >= text.size() || text[at] != 'x') fail_at(at, "expected 'x' after a dimension");
   ++at;
@@ -107,6 +111,7 @@ void Parser::expect_bounds(const DialectAttribute& bounds, std::size_t ndims,
                                 bounds.dialect, bounds.mnemonic));
   }
   const auto* text = bounds.parameters[0].second.get<StringAttribute>();
+  // Bounds are text here; a comma separates two of them.
   const auto commas = std::count(text->value.begin(), text->value.end(), ',');
   if (static_cast<std::size_t>(commas) + 1 == ndims) return;
   fail_at(offset, fmt::format("<{}> bounds {} dimensions, but there are {}", text->value,
@@ -144,6 +149,7 @@ Type Parser::tensor(bool index_as_i64) {
   std::uint64_t at = token_.offset + 1;
   TensorType out;
   while (const auto size = dimension(at)) out.shape.push_back(*size);
+  // "tensor<*xf32>" has no number of dimensions.
   const bool unranked = lexer_.text().substr(token_.offset + 1, 1) == "*";
   lexer_.seek(at);
   advance();
@@ -167,6 +173,7 @@ Type Parser::tensor(bool index_as_i64) {
   }
   Type type = Type::of(std::move(out));
   type.quantization = std::move(quantization);
+  // The bounds print again, but do not change the type that is computed with.
   if (bounded) type.text = opaque_from(begin).text;
   return type;
 }
@@ -260,11 +267,13 @@ void Parser::signature(Operation& op, Signature mode) {
     return;
   }
   const std::size_t count = op.operands.size();
+  // select's short form names the predicate's type and the type of both values.
   if (mode == Signature::select && types.size() == 2 && count == 3) {
     check_operand_types(op, {types[0], types[1], types[1]});
     add_result(op, types[1]);
     return;
   }
+  // These forms write the result types only: operands have their types already.
   if (mode == Signature::result || mode == Signature::complex) {
     for (Type& result : types) add_result(op, std::move(result));
     return;
