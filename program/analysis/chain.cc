@@ -30,6 +30,7 @@ Link link_of(NodePointer node, const Collective& collective, const std::vector<A
     chips *= static_cast<std::size_t>(axis->size);
   }
   link.partly = std::ranges::any_of(
+      // Fewer members than the axes have chips: the group covers a part of the grid.
       collective.groups, [&](const ProcessGroup& group) { return group.size() < chips; });
   return link;
 }
@@ -38,6 +39,7 @@ Link link_of(NodePointer node, const Collective& collective, const std::vector<A
 
 std::vector<const Axis*> axes_along(const Collective& collective, const std::vector<Axis>& axes) {
   const std::vector<ProcessGroup> groups = connected_by(collective);
+  // By process, not by group: two processes of one group that differ in a coordinate are enough.
   std::vector<const Axis*> along;
   for (const Axis& axis : axes) {
     const auto coordinate = [&](ProcessId process) {
@@ -64,12 +66,16 @@ Chain chain_behind(NodePointer result, bool all, const std::vector<Axis>& axes) 
     pending.pop_front();
     const auto* collective =
         node->instruction == nullptr ? nullptr : std::get_if<Collective>(&node->instruction->work);
+    // One link per instruction, also where several nodes stand for it.
     if (collective != nullptr && node->touched && named.insert(node->instruction).second) {
       chain.is_cut = chain.links.size() == kMostLinks;
       if (!chain.is_cut) chain.links.push_back(link_of(node, *collective, axes));
     }
+    // What lies behind an exchange of an array is of no interest: the exchange alone decides its
+    // parts.
     if (collective != nullptr && !all) continue;
     for (const NodePointer input : node->inputs)
+      // Bounded by nodes seen, so a program of any size costs a bounded time per result.
       if (input->touched && seen.size() < kMostNodes && seen.insert(input).second)
         pending.push_back(input);
   }

@@ -31,6 +31,7 @@ Classes Classes::distinct(std::size_t processes) {
 // The coarsest relation finer than both: the label of a process is the pair of its labels. Pairs
 // are encoded as a * size + b, which is unique as labels are below size.
 Classes Classes::meet(const Classes& other) const {
+  // The cheap cases first: most values are uniform or share the vector of their operand.
   if (is_uniform() || labels_ == other.labels_) return other;
   if (other.is_uniform()) return *this;
   std::vector<std::int64_t> pairs(size());
@@ -50,6 +51,7 @@ bool Classes::at_least_as_equal_as(const Classes& other) const {
 }
 
 bool Classes::operator==(const Classes& other) const {
+  // The same vector, or another one with equal labels: of() numbers them canonically.
   return labels_ == other.labels_ || *labels_ == *other.labels_;
 }
 

@@ -14,6 +14,7 @@ Classes classes_after(const Collective& collective, const Classes& in) {
   const std::size_t processes = in.size();
   std::map<std::vector<std::int64_t>, std::int64_t> numbers;
   std::vector<std::int64_t> labels(processes);
+  // A map, not a hash: keys are short, and their order makes numbers independent of addresses.
   const auto number = [&](std::vector<std::int64_t> key) {
     return numbers.try_emplace(std::move(key), static_cast<std::int64_t>(numbers.size()))
         .first->second;
@@ -24,6 +25,7 @@ Classes classes_after(const Collective& collective, const Classes& in) {
   for (std::size_t p = 0; p < processes; ++p)
     labels[p] = number({-1, keeps ? std::int64_t{in[p]} : -1});
   if (collective.kind == CollectiveKind::collective_permute) {
+    // A target receives from one source only, so the source's class decides.
     for (const auto& [source, target] : collective.source_target)
       labels[index_of(target)] = number({-2, std::int64_t{in[index_of(source)]}});
     return Classes::of(labels);
@@ -32,6 +34,7 @@ Classes classes_after(const Collective& collective, const Classes& in) {
   const bool own_part = collective.kind == CollectiveKind::reduce_scatter ||
                         collective.kind == CollectiveKind::all_to_all;
   for (const ProcessGroup& group : collective.groups) {
+    // The members' order is part of the key: a reduction in another order may round differently.
     std::vector<std::int64_t> key = {-3};
     for (const ProcessId member : group) key.push_back(in[index_of(member)]);
     for (std::size_t i = 0; i < group.size(); ++i) {

@@ -32,6 +32,7 @@ class Lister {
         visit(loop->condition, true);
         visit(loop->body, true);
       } else if (const auto* branches = std::get_if<Case>(&instruction.work)) {
+        // Branches of a conditional count as they stand; which one runs is unknown.
         for (const Code& branch : branches->branches) visit(branch, in_loop);
       } else if (const auto* work = std::get_if<Collective>(&instruction.work)) {
         add(instruction, *work, in_loop);
@@ -52,8 +53,10 @@ class Lister {
       use.group = std::max(use.group, static_cast<std::int64_t>(group.size()));
     use.in_loop = in_loop;
     use.place = operations_.at(instruction.op)->location;
+    // A combined all_reduce lists the operations that it stands for, some of them several times.
     const std::set<std::uint32_t> ops(work.ops.begin(), work.ops.end());
     use.operations = std::max<std::int64_t>(1, static_cast<std::int64_t>(ops.size()));
+    // Equal uses of one place are one row with a count: an unrolled loop stays readable.
     const std::string row =
         fmt::format("{} {} {} {} {} {}", use.kind, use.bytes, fmt::join(use.axes, ","), in_loop,
                     use.operations, text_of(place_of(use.place)));

@@ -17,6 +17,7 @@ std::optional<Classes> classes_of(const Known& known) {
   if (!known) return std::nullopt;
   std::vector<std::int64_t> labels;
   for (const double value : *known) {
+    // An unknown number could be anything, so the numbers tell no classes.
     if (std::isnan(value)) return std::nullopt;
     labels.push_back(std::ranges::find(*known, value) - known->begin());
   }
@@ -31,12 +32,15 @@ Follower::Follower(const passes::Draft& draft, const Interface& interface)
       processes_(static_cast<std::size_t>(interface.processes())),
       uniform_(Classes::uniform(processes_)),
       tracking_(draft, interface),
+      // One node for all constants and for memory that was never written.
       constant_(add({.classes = uniform_})),
       memory_(draft.bytes.size(), interface.results.size()),
       reached_(uniform_) {
   for (std::size_t i = 0; i < interface.arguments.size(); ++i)
     arguments_.push_back(add({.kind = Node::Kind::argument,
                               .argument = i,
+                              // Shards of one tile are equal by declaration: the plan gives
+                              // replicas the same bytes.
                               .classes = Classes::of(interface.arguments[i].sharding.tile_of),
                               .track = tracking_.of_argument(i)}));
 }
@@ -102,6 +106,8 @@ NodePointer Follower::read(const Operand& operand) const {
 void Follower::write(const Instruction& instruction, const Operand& out, NodePointer fresh) {
   const Place place = place_of(out);
   const NodePointer before = memory_.at(place);
+  // Two writes that cover a buffer in parts make two joins; the classes end up as fine as the
+  // finest part.
   if (before != nullptr && before != fresh && !covers(draft_, instruction, out))
     fresh = add({.kind = Node::Kind::joined,
                  .inputs = {before, fresh},
@@ -114,6 +120,7 @@ std::vector<NodePointer> Follower::inputs_of(const Instruction& instruction) con
   std::vector<NodePointer> inputs;
   for (const Operand& input : instruction.inputs) inputs.push_back(read(input));
   // Values that bodies capture from outside count as inputs too.
+  // Bodies are not followed: their arguments are elements of the operands.
   for (const Body* body : passes::bodies_of(instruction))
     for (const Instruction& inner : body->code)
       passes::visit_operands(inner, [&](const Operand& operand, passes::Access access) {
@@ -149,6 +156,7 @@ void Follower::follow(const Instruction& instruction) {
   }
   // A collective or message that only some processes reach makes others wait forever.
   const bool talks = collective != nullptr || std::holds_alternative<Transfer>(instruction.work);
+  // Reported once per instruction, although loops visit it again and again.
   if (talks && !reached_.is_uniform() && diverged_.insert(&instruction).second)
     divergences_.push_back({&instruction, reached_});
 }

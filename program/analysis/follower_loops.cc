@@ -24,6 +24,7 @@ bool equal_tracks(const Track& a, const Track& b) {
 }  // namespace
 
 Follower::Effort Follower::effort(int round, int widened) const {
+  // Widening only loses precision, so it may begin whenever the effort demands it.
   if (widened >= kWideningRounds) return Effort::widen_all;
   return widened > 0 || (round > kFreeRounds && late_visits_ >= kMostLateVisits)
              ? Effort::widen_changing
@@ -34,6 +35,7 @@ Follower::Effort Follower::effort(int round, int widened) const {
 // last are dropped; only their summary of the carried values is kept. Otherwise nested loops
 // would multiply the number of nodes at each level.
 void Follower::follow_loop(const While& loop, const Instruction& instruction) {
+  // Processes that reach the loop; restored after each round.
   const Classes outer = reached_;
   resume(instruction);
   const std::size_t first = nodes_.size();
@@ -44,6 +46,7 @@ void Follower::follow_loop(const While& loop, const Instruction& instruction) {
     const std::uint64_t visits = visits_;
     memory_.enter();
     follow(loop.condition);
+    // The condition may exchange data, so it is followed in every round as well.
     // Processes with different predicates leave the loop at different iterations, so the
     // body counts as reached by each class separately.
     reached_ = outer.meet(read(loop.predicate)->classes);
@@ -89,6 +92,8 @@ std::vector<Follower::Carried> Follower::joined(const While& loop,
     bool fixed = is_fixed();
     if (effort == Effort::widen_all || (effort == Effort::widen_changing && !fixed)) {
       node.classes = Classes::distinct(processes_);
+      // Different on every process, from any data: nothing is above it, so the next comparison
+      // finds it fixed.
       node.track = tracking_.unknown();
       fixed = is_fixed();
     }
@@ -99,6 +104,7 @@ std::vector<Follower::Carried> Follower::joined(const While& loop,
 
 void Follower::close(const Instruction& instruction, std::vector<Carried> carried) {
   auto& left = left_[&instruction];
+  // Only the latest fixed point counts: the outer loop has moved on since the last one.
   left.clear();
   for (auto& [place, node, is_fixed] : carried) {
     left.push_back({place, node.classes, node.touched, node.track});
@@ -112,6 +118,7 @@ void Follower::close(const Instruction& instruction, std::vector<Carried> carrie
 void Follower::start_again(std::size_t first, const std::vector<Memory::Change>& changes,
                            const std::unordered_map<Place, NodePointer>& origins,
                            const std::vector<Carried>& carried) {
+  // Nodes of the round are at the end of the deque, so pointers to older ones stay valid.
   while (nodes_.size() > first) nodes_.pop_back();
   for (const Memory::Change& change : changes) memory_.set(change.place, nullptr);
   for (const auto& [place, node, is_fixed] : carried) {
@@ -161,6 +168,7 @@ void Follower::follow_branches(const Case& branch, const Instruction& instructio
     follow(branch.branches[i]);
     for (const auto& [place, before] : memory_.leave()) {
       left.try_emplace(place, count, nullptr).first->second[i] = memory_.at(place);
+      // Restored before the next branch is followed.
       memory_.set(place, before);
     }
   }
@@ -170,6 +178,7 @@ void Follower::follow_branches(const Case& branch, const Instruction& instructio
     std::vector<NodePointer> nodes;
     for (NodePointer& one : by_branch) {
       if (one != nullptr) nodes.push_back(one);
+      // A branch that does not write leaves the old value, which is one alternative.
       if (one == nullptr) one = was;
     }
     Classes classes = index->classes;

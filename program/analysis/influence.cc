@@ -13,6 +13,7 @@ constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 constexpr std::size_t kWordBits = 64;
 
 // Shards numbered by first appearance: several tiles may be known to hold equal data.
+// Numbers by first appearance make equal divisions equal vectors, so arguments can share a group.
 ArgumentGroup numbered(const std::vector<std::int64_t>& tile_of) {
   ArgumentGroup group;
   std::map<std::int64_t, std::int64_t> numbers;
@@ -29,6 +30,7 @@ std::vector<ArgumentGroup> argument_groups(const Interface& interface) {
   std::vector<ArgumentGroup> groups;
   for (std::size_t i = 0; i < interface.arguments.size(); ++i) {
     ArgumentGroup group = numbered(interface.arguments[i].sharding.tile_of);
+    // One shard has every value on each process: there is nothing that could be left out.
     if (group.shards < 2) continue;
     auto same = std::ranges::find(groups, group.shard_of, &ArgumentGroup::shard_of);
     if (same == groups.end()) same = groups.insert(groups.end(), std::move(group));
@@ -37,6 +39,8 @@ std::vector<ArgumentGroup> argument_groups(const Interface& interface) {
   return groups;
 }
 
+// A word row per process, a bit per shard of each group: bit (p, s) says that shard s may influence
+// the value on process p.
 Influences::Influences(const Interface& interface)
     : groups_(argument_groups(interface)),
       of_argument_(interface.arguments.size(), kNone),
@@ -47,6 +51,7 @@ Influences::Influences(const Interface& interface)
     bits += group.shards;
   }
   words_ = (bits + kWordBits - 1) / kWordBits;
+  // The first one kept is kNone, all zeros.
   keep(Words(processes_ * words_, 0));
   // kAll has a number of its own even where nothing is sharded and it equals kNone.
   all_.emplace_back(processes_ * words_, ~std::uint64_t{0});
@@ -68,6 +73,7 @@ Influences::Id Influences::keep(Words words) {
   const auto [first, last] = by_hash_.equal_range(hash);
   for (auto at = first; at != last; ++at)
     if (all_[at->second] == words) return at->second;
+  // Sound: "anything may influence it" only loses warnings.
   if ((all_.size() + 1) * words.size() * sizeof(std::uint64_t) > kMostBytes) return kAll;
   const Id id = static_cast<Id>(all_.size());
   all_.push_back(std::move(words));
@@ -78,6 +84,8 @@ Influences::Id Influences::keep(Words words) {
 Influences::Id Influences::unite(Id a, Id b) {
   if (a == b || b == kNone || a == kAll) return a;
   if (a == kNone || b == kAll) return b;
+  // Unions are remembered under both orders of their numbers: loops ask for the same ones in every
+  // round.
   const std::uint64_t key = std::uint64_t{std::min(a, b)} << 32 | std::max(a, b);
   if (const auto known = unions_.find(key); known != unions_.end()) return known->second;
   Words words = all_[a];

@@ -17,6 +17,8 @@ constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 constexpr std::int64_t kMostElements = 4096;
 
 // Numbers of this type are computed exactly as doubles, within the range that can_hold() checks.
+// Complex numbers and 8-bit floats are not worth a model of their arithmetic: no index is computed
+// in them.
 bool is_followed(ElementType element) {
   return element == ElementType::pred || is_integer(element) || element == ElementType::f32 ||
          element == ElementType::f64 || element == ElementType::bf16 || element == ElementType::f16;
@@ -28,9 +30,12 @@ bool can_hold(ElementType element, double value) {
   if (element == ElementType::pred) return value == 0 || value == 1;
   if (!is_integer(element))
     return value == std::trunc(value) &&
+           // 2^8 and 2^24 are the largest ranges in which bf16 (and f16) and f32 hold every
+           // integer.
            std::fabs(value) <= (byte_size(element) < 4 ? 256.0 : 16777216.0);
   const int bits = static_cast<int>(8 * byte_size(element));
   const bool is_unsigned = mlir_name(element).starts_with("ui");
+  // 53 bits: doubles carry the numbers, so 64-bit integers beyond that are unknown.
   const double top = std::ldexp(1.0, std::min(bits - (is_unsigned ? 0 : 1), 53)) - 1;
   return value <= top && value >= (is_unsigned ? 0 : -top);
 }
@@ -59,6 +64,7 @@ double binary(BinaryOp op, ElementType element, double a, double b) {
     case BinaryOp::minimum:
       return std::min(a, b);
     case BinaryOp::divide:
+      // Division by zero has no result that a program should rely on.
       return whole && b != 0 ? std::trunc(a / b) : kUnknown;
     case BinaryOp::remainder:
       return whole && b != 0 ? std::fmod(a, b) : kUnknown;
@@ -66,6 +72,7 @@ double binary(BinaryOp op, ElementType element, double a, double b) {
     case BinaryOp::logical_or:
     case BinaryOp::logical_xor: {
       if (!whole || a < 0 || b < 0) return kUnknown;
+      // Not negative, so their bits are those of the number in any width.
       const auto x = static_cast<std::uint64_t>(a), y = static_cast<std::uint64_t>(b);
       return static_cast<double>(op == BinaryOp::logical_and  ? x & y
                                  : op == BinaryOp::logical_or ? x | y
@@ -108,6 +115,7 @@ struct At {
 // An operand that decides a product or a logical operation alone.
 std::optional<double> decided(BinaryOp op, ElementType element, double a, double b) {
   if (op == BinaryOp::multiply || op == BinaryOp::logical_and)
+    // Also where the other operand is unknown (NaN).
     if (a == 0 || b == 0) return 0;
   if (op == BinaryOp::logical_or && element == ElementType::pred)
     if (a == 1 || b == 1) return 1;
@@ -141,6 +149,7 @@ double value_at(const Instruction& instruction, const At& at, const Interface& i
     return std::isnan(at[0]) || std::isnan(at[1]) ? kUnknown
                                                   : compare(one->direction, at[0], at[1]);
   if (std::holds_alternative<Select>(work)) {
+    // Equal alternatives make the predicate irrelevant; NaN never compares equal.
     if (at[1] == at[2]) return at[1];
     return at[0] == 1 ? at[1] : at[0] == 0 ? at[2] : kUnknown;
   }
@@ -154,6 +163,7 @@ std::optional<std::vector<double>> looked_up(const Instruction& instruction,
                                              std::span<const Known> inputs,
                                              std::span<const std::byte> constants,
                                              std::size_t processes) {
+  // Only a table whose single element is selected: a row would not be one number.
   if (!std::holds_alternative<DynamicSlice>(instruction.work) ||
       instruction.inputs[0].at.space != Space::constant ||
       instruction.outputs[0].type.elements() != 1)
@@ -166,6 +176,7 @@ std::optional<std::vector<double>> looked_up(const Instruction& instruction,
     const At at{inputs, p};
     double element = 0;
     for (std::size_t d = 0; d < shape.size(); ++d)
+      // Row-major; a NaN start makes the whole index NaN, and the value unknown.
       element = element * static_cast<double>(shape[d]) +
                 std::clamp(at[1 + d], 0.0, static_cast<double>(shape[d] - 1));
     if (!std::isnan(element)) values[p] = table[static_cast<std::size_t>(element)];
@@ -211,6 +222,7 @@ Known known_in_both(const Known& a, const Known& b) {
   if (!a || !b || a == b) return a == b ? a : nullptr;
   std::vector<double> values(*a);
   for (std::size_t p = 0; p < values.size(); ++p)
+    // Negated, since a comparison with NaN is false: unknown on one side is unknown in both.
     if (!(values[p] == (*b)[p])) values[p] = kUnknown;
   return kept(std::move(values));
 }

@@ -14,6 +14,7 @@ std::vector<Memory::Change> Memory::leave() {
   std::vector<Change> changes;
   changes.reserve(inner.changes.size());
   for (const Noted& noted : inner.changes) {
+    // The outer scope may have noted this place before, and must find its own note again.
     noted_[noted.place] = noted.outer;
     note(noted.place, noted.before);
     changes.push_back(noted);
@@ -24,6 +25,7 @@ std::vector<Memory::Change> Memory::leave() {
 // A write covers its place if it writes every byte of the temporary. Strided copies may skip
 // elements: their number of moved elements decides.
 bool covers(const passes::Draft& draft, const Instruction& instruction, const Operand& out) {
+  // Smaller than the buffer: a part of it is written.
   if (out.at.space == Space::temporary &&
       static_cast<std::uint64_t>(out.type.bytes()) < draft.bytes.at(out.at.index))
     return false;

@@ -32,6 +32,7 @@ std::vector<std::string> differing_axes(const std::vector<Axis>& axes, const Cla
   std::vector<std::string> names;
   for (std::size_t axis = 0; axis < axes.size(); ++axis) {
     bool differs = false;
+    // All pairs, but the loop ends with the first difference.
     for (std::size_t a = 0; a < held.size() && !differs; ++a)
       for (std::size_t b = a + 1; b < held.size() && !differs; ++b)
         differs = declared.same(a, b) && !held.same(a, b) && differ_only_along(axes, axis, a, b);
@@ -50,6 +51,7 @@ const Instruction* place_behind(NodePointer result) {
 std::unordered_set<NodePointer> all_that_is_reduced(const Flow& flow) {
   std::vector<NodePointer> taken;
   for (const NodePointer node : flow.made) {
+    // Only reductions: an all_gather leaves the values as they are.
     const auto* work = std::get_if<Collective>(&node->instruction->work);
     if (work != nullptr && work->kind == CollectiveKind::all_reduce)
       taken.insert(taken.end(), node->inputs.begin(), node->inputs.end());
@@ -82,6 +84,8 @@ class Reporter {
     result.place = place_at(place_behind(node));
     result.picks = node->picks;
     add_reach(node, result);
+    // Of one element: a metric. Arrays get no warnings about patterns, which would mostly be wrong
+    // for activations.
     const bool is_metric = interface_.results[i].local.elements() == 1;
     const Chain chain = chain_behind(node, is_metric, axes_);
     result.has_earlier_steps = chain.is_cut;
@@ -117,6 +121,7 @@ class Reporter {
       for (std::size_t shard = 0; shard < influences.groups()[g].shards; ++shard)
         reach.push_back(influences.has(node->track.influence, g, shard));
       const auto out = std::ranges::find(reach, false);
+      // Nothing reaches, or all: then no gate stands in between.
       if (out == reach.end() || std::ranges::find(reach, true) == reach.end()) continue;
       if (result.gate.op.empty())
         result.gate = place_at(
@@ -145,6 +150,7 @@ class Reporter {
     result.axes = differing_axes(axes_, declared, node->classes);
     result.only_exchanged = node->exchanges && !node->chooses;
     result.by_choice = node->chooses;
+    // Computed once, at the first result that differs: most programs have none.
     if (!reduced_) reduced_ = all_that_is_reduced(flow_);
     // The result is usually a copy of the value, so constant factors and moves are stripped first.
     const Scaled value = scaled(*flow_.draft, node);
@@ -183,10 +189,12 @@ std::vector<Axis> axes_of(const Module& module, const Interface& interface) {
     for (const auto& [name, size] : mesh.axes) devices *= size;
     // The first mesh that covers all partitions names the axes; smaller meshes describe parts
     // of the pod.
+    // A mesh of another size says nothing about this grid of processes.
     if (devices != partitions || partitions == 1) continue;
     std::vector<std::int64_t> position(static_cast<std::size_t>(partitions));
     for (std::int64_t i = 0; i < partitions; ++i) {
       const auto at = static_cast<std::size_t>(i);
+      // The mesh lists devices by position; coordinates are needed by device.
       position[static_cast<std::size_t>(mesh.device_ids.empty() ? i : mesh.device_ids[at])] = i;
     }
     // Row-major: the last axis has step 1.

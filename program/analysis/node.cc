@@ -28,6 +28,8 @@ bool is_all_reduce(const Node& node) {
 // not; a select counts whenever its predicate depends on an argument.
 bool chooses(const Node& node) {
   if (node.kind == Node::Kind::joined)
+    // The last input is the index of the choice; a choice by something equal everywhere cannot
+    // differ.
     return node.is_choice && !std::ranges::all_of(node.inputs, is_uniform) &&
            std::ranges::any_of(node.inputs, is_uniform) && node.inputs.back()->takes_data;
   return node.instruction != nullptr && std::holds_alternative<Select>(node.instruction->work) &&
@@ -53,6 +55,7 @@ bool picks(const Node& node) {
   if (std::holds_alternative<Sort>(work)) return std::ranges::any_of(node.inputs, takes_data);
   if (std::holds_alternative<Gather>(work) || std::holds_alternative<DynamicSlice>(work) ||
       std::holds_alternative<DynamicUpdateSlice>(work) || std::holds_alternative<Scatter>(work))
+    // From the second input on: the first is the array itself.
     return std::any_of(node.inputs.begin() + 1, node.inputs.end(), takes_data);
   if (!std::holds_alternative<Compare>(work)) return false;
   const bool floats = is_float(node.instruction->inputs[0].type.element);
@@ -61,6 +64,7 @@ bool picks(const Node& node) {
 }
 
 // The nearest instruction is the one to report; distance counts nodes back from the result.
+// Ties keep the first, so results do not depend on the order of unrelated inputs.
 void bring_nearer(Nearest& here, const Nearest& input) {
   if (input.instruction == nullptr) return;
   if (here.instruction == nullptr || input.distance + 1 < here.distance)
@@ -76,6 +80,7 @@ void summarise(Node& node) {
   node.takes_data = node.kind == Node::Kind::argument;
   node.reduced = is_all_reduce(node);
   node.exchanges = exchanges(node);
+  // Before the loop below, which adds what lies behind.
   const bool passed_on = node.exchanges;  // before that it may choose as it likes
   node.chooses = chooses(node);
   if (node.instruction != nullptr) node.maker = {node.instruction, 0};
@@ -86,6 +91,7 @@ void summarise(Node& node) {
     node.has_iota = std::holds_alternative<Iota>(node.instruction->work);
   }
   for (const NodePointer input : node.inputs) {
+    // Behind data the process index no longer tells which row is meant.
     node.has_index = node.has_index || (input->has_index && !input->takes_data);
     node.has_iota = node.has_iota || (input->has_iota && !input->takes_data);
   }
@@ -118,6 +124,7 @@ void absorb(Node& node, const Node& other) {
   bring_nearer(node.local_reduction, other.local_reduction);
 }
 
+// A list instead of recursion: a history may be as deep as the program is long.
 std::unordered_set<NodePointer> all_behind(std::vector<NodePointer> nodes) {
   std::unordered_set<NodePointer> seen;
   while (!nodes.empty()) {

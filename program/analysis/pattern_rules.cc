@@ -35,6 +35,7 @@ bool averages(const Site& site) { return site.in_ratio || about(site.after * sit
 using Text = std::optional<std::string>;
 
 Text reduced_twice(const Site& site) {
+  // A sum of n equal values divided by n is exact, so an average of copies is no mistake.
   if (!is_sum(site) || site.copies < 2 || averages(site) || !site.node->inputs[0]->reduced)
     return std::nullopt;
   return fmt::format("the sum adds a value that is already reduced, so it counts {} times",
@@ -56,6 +57,7 @@ Text mean_of_means(const Site& site) {
   const auto* binary =
       core.instruction == nullptr ? nullptr : std::get_if<Binary>(&core.instruction->work);
   if (!is_sum(site) || binary == nullptr || binary->op != BinaryOp::divide) return std::nullopt;
+  // Equal divisors on all chips: then the mean of means is the mean.
   if (core.inputs[1]->classes.is_uniform() || core.inputs[0]->classes.is_uniform())
     return std::nullopt;
   return "each chip divides by its own count before the reduction: with unequal counts this is not "
@@ -72,6 +74,7 @@ Text sum_of_means(const Site& site) {
 // Factors before and after the collective both contain 1 / members.
 Text divided_twice(const Site& site) {
   const double whole = site.before.factor * site.elements * site.members;
+  // In a ratio the same factor is in both parts and cancels.
   if (!is_sum(site) || local_reduction(site) != Reduction::sum || site.in_ratio)
     return std::nullopt;
   if (site.elements <= 1 || !about(whole, 1) || !about(site.after * site.members, 1))
@@ -126,10 +129,12 @@ Text padding_counted(const Site& site) {
       (about(site.before.factor, 1) && about(site.after * site.elements * site.members, 1));
   if (local_reduction(site) != Reduction::sum || site.elements <= 1 || !counts_all)
     return std::nullopt;
+  // Only if the padded array itself was summed: a mask in between ends the walk of is_padded().
   if (!is_padded(site.before.core->inputs[0])) return std::nullopt;
   return "padding counts as data: the divisor is the padded size, and no mask was found";
 }
 
+// In the order in which warnings are listed; `true`: the warning also names the division.
 constexpr Rule kRules[] = {
     {"reduced_twice", reduced_twice},
     {"reduced_over_equal_axis", reduced_over_equal_axis},

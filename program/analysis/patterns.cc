@@ -24,6 +24,7 @@ double copies_in_groups(const Collective& collective, const Classes& classes) {
     std::set<std::uint32_t> distinct;
     for (const ProcessId member : group) distinct.insert(classes[index_of(member)]);
     const double here = static_cast<double>(group.size()) / static_cast<double>(distinct.size());
+    // Exact comparison: both are quotients of the same small integers.
     if (copies != 0 && here != copies) return 1;
     copies = here;
   }
@@ -36,6 +37,7 @@ class Walk {
   std::vector<Found> found;
 
   // Depth first, inputs in order. Pending nodes are in a list, as a history is as long as the
+  // Another path may carry other factors, and would give another warning; one per node is enough.
   // program. Each node is visited once, with the factors of the first path that reaches it.
   void run(NodePointer result) {
     pending_.push_back({result, 1, false, true});
@@ -62,6 +64,7 @@ class Walk {
   void visit(const Step& step) {
     const auto& [node, after, in_ratio, alone] = step;
     if (node->kind == Node::Kind::joined) {
+      // A join passes factors on, but the value is no longer alone.
       for (const NodePointer input : node->inputs)
         pending_.push_back({input, after, in_ratio, false});
       return;
@@ -104,6 +107,7 @@ class Walk {
   void meet(const Step& step, const Collective& collective) {
     const NodePointer node = step.node;
     const NodePointer operand = node->inputs.at(0);
+    // Equal on all chips from the start: counts and learning rates, not data.
     if (!operand->touched) return;
     Site site;
     site.node = node;
@@ -115,6 +119,7 @@ class Walk {
     site.in_ratio = step.in_ratio;
     site.alone = step.alone && !step.in_ratio;
     site.before = scaled(*flow_.draft, operand);
+    // Elements that one result of the local reduction stands for.
     if (const Instruction* local = site.before.core->instruction;
         local != nullptr && std::holds_alternative<Reduce>(local->work)) {
       const auto made = std::max<std::int64_t>(1, local->outputs[0].type.elements());

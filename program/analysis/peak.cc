@@ -39,6 +39,7 @@ class Values {
     }
     std::uint64_t now = 0, most = 0, peak = 0;
     for (const auto& [position, changes] : events) {
+      // Ends before beginnings at one position: an instruction may write where its operand ended.
       for (const auto& [begins, i] : changes)
         if (!begins) now -= values_[i].buffer.bytes;
       for (const auto& [begins, i] : changes)
@@ -65,6 +66,7 @@ class Values {
     const auto* const loop = std::get_if<While>(&instruction.work);
     const auto* const branch = std::get_if<Case>(&instruction.work);
     if (loop != nullptr) {
+      // Carried values are read by the loop itself, before the first and after each iteration.
       for (const Operand& carried : instruction.outputs) read(carried);
       loops_.push_back(values_.size());
       walk(loop->condition);
@@ -90,12 +92,14 @@ class Values {
 
   void read(const Operand& operand) {
     if (operand.at.space != Space::temporary) return;
+    // Views into a buffer begin inside of the value that holds it.
     // The value that begins at or last before the place.
     auto at = current_.upper_bound(operand.at.offset);
     if (at == current_.begin()) return;
     Value& value = values_[std::prev(at)->second];
     value.read = true;
     value.last = now_;
+    // Indexes below the count at the outermost loop belong to values from before it.
     if (!loops_.empty() && std::prev(at)->second < loops_.front())
       read_in_loop_.push_back(std::prev(at)->second);
   }
@@ -105,12 +109,14 @@ class Values {
     const auto bytes = static_cast<std::uint64_t>(out.type.bytes());
     const auto found = current_.find(out.at.offset);
     if (found != current_.end() && !values_[found->second].read &&
+        // Not read yet, and large enough: this write adds a part to the same value.
         values_[found->second].buffer.bytes >= bytes) {
       values_[found->second].last = now_;
       return;
     }
     // A value that continues in the memory of its operand is not counted twice.
     if (found != current_.end())
+      // The old value ends before this instruction.
       values_[found->second].last = std::min(values_[found->second].last, now_ - 1);
     current_[out.at.offset] = values_.size();
     values_.push_back({{bytes, out.type, op}, now_, now_, false});

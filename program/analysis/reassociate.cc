@@ -14,6 +14,7 @@ namespace {
 std::string reducer_of(const Operation& reduce) {
   if (reduce.regions.size() != 1 || reduce.regions[0]->blocks.size() != 1) return "";
   const Block& block = reduce.block();
+  // The operation and its return.
   if (block.operations.size() != 2 || block.operations[0]->operands.size() != 2) return "";
   return block.operations[0]->name;
 }
@@ -22,6 +23,7 @@ std::string reducer_of(const Operation& reduce) {
 bool same_attributes(const Operation& a, const Operation& b) {
   if (a.attributes.size() != b.attributes.size()) return false;
   for (const auto& [name, value] : a.attributes) {
+    // All_reduces of one module usually have a channel each.
     if (name == "channel_handle") continue;  // its number alone may differ
     const Attribute* other = b.find(name);
     if (other == nullptr || !(*other == value)) return false;
@@ -42,6 +44,7 @@ class Reassociation {
     for (const Operation* op : operations_) {
       if (op->operands.size() != 2 || op->results.size() != 1) continue;
       const Operation *a = reduced(op->operands[0]), *b = reduced(op->operands[1]);
+      // f(reduce(a), reduce(b)) = reduce(f(a, b)) needs the reducer to be the same operation f.
       if (a == nullptr || b == nullptr || a == b || reducer_of(*a) != op->name ||
           reducer_of(*b) != op->name || !same_attributes(*a, *b))
         continue;
@@ -56,6 +59,7 @@ class Reassociation {
   // The all_reduce of a value that nothing else reads: its own, or that of a sum of such values.
   const Operation* reduced(const Value* value) const {
     const auto used = uses_.find(value);
+    // With more readers the separate results are needed anyway.
     if (used == uses_.end() || used->second != 1) return nullptr;
     if (const auto sum = sums_.find(value); sum != sums_.end()) return sum->second;
     const Operation* owner = value->owner;
@@ -74,6 +78,7 @@ std::optional<std::int64_t> constant_of(const Value* value) {
   const Attribute* attribute = value->owner->find("value");
   const auto* dense = attribute == nullptr ? nullptr : attribute->get<DenseAttribute>();
   if (dense == nullptr || dense->data == nullptr || !dense->type.shape.empty()) return std::nullopt;
+  // The types that counters of loops have in practice.
   if (dense->type.element != ElementType::i32 && dense->type.element != ElementType::i64)
     return std::nullopt;
   const std::uint64_t bits = stored_bits(dense->type.element, *dense->data, 0);
@@ -105,6 +110,8 @@ std::vector<const Operation*> reassociable_reductions(const Module& module) {
   return Reassociation(module).run();
 }
 
+// Only loops that count up by a constant to a constant; all others have an unknown number of
+// iterations.
 std::optional<std::int64_t> iterations_of(const Operation& loop) {
   const Block &condition = loop.block(0), &body = loop.block(1);
   const Operation* compare = condition.terminator()->operands.at(0)->owner;
@@ -124,6 +131,7 @@ std::optional<std::int64_t> iterations_of(const Operation& loop) {
   if (!step || *step <= 0 || !start) return std::nullopt;
   if (direction->word != "LT" && direction->word != "LE") return std::nullopt;
   std::int64_t distance = 0;  // to the last value of the counter that enters the body
+  // An overflow means a loop that wraps around; the number is then not told.
   if (__builtin_sub_overflow(*end, *start, &distance)) return std::nullopt;
   if (direction->word == "LT") {
     if (distance <= 0) return 0;

@@ -30,6 +30,7 @@ std::optional<double> constant_at(const passes::Draft& draft, const Operand& ope
 // back to a constant.
 std::optional<double> constant(const passes::Draft& draft, const Operand& first, NodePointer node) {
   const Operand* operand = &first;
+  // Constants first: an operand may be one without any node of its own.
   for (int step = 0; step < kMostSteps; ++step) {
     if (operand->at.space == Space::constant) return constant_at(draft, *operand);
     if (node->kind != Node::Kind::made || !moves(node->instruction->work)) return std::nullopt;
@@ -50,12 +51,14 @@ std::optional<LinearStep> linear_step(const passes::Draft& draft, const Node& no
   if (unary != nullptr && unary->op == UnaryOp::negate) return LinearStep{0, -1};
   const auto* binary = std::get_if<Binary>(&instruction.work);
   if (binary == nullptr || node.inputs.size() != 2) return std::nullopt;
+  // Only the divisor can be a factor: c / x is not linear in x.
   if (binary->op == BinaryOp::divide)
     if (const auto by = constant(draft, instruction.inputs[1], node.inputs[1]); by && *by != 0)
       return LinearStep{0, 1 / *by};
   if (binary->op == BinaryOp::multiply)
     for (const std::size_t side : {0U, 1U})
       if (const auto by = constant(draft, instruction.inputs[side], node.inputs[side]))
+        // The other side is the value.
         return LinearStep{1 - side, *by};
   return std::nullopt;
 }
@@ -80,6 +83,7 @@ bool is_padded(NodePointer node) {
   for (int step = 0; step < kMostSteps; ++step) {
     if (node->kind == Node::Kind::joined && node->inputs.size() == 2) {
       const bool filled = !node->inputs[0]->touched && node->inputs[0]->instruction != nullptr &&
+                          // Not touched: the padding is the same on every process.
                           std::holds_alternative<Fill>(node->inputs[0]->instruction->work);
       return filled && node->inputs[1]->touched;
     }

@@ -28,6 +28,7 @@ Tracking::Tracking(const passes::Draft& draft, const Interface& interface)
       interface_(interface),
       influences_(interface),
       processes_(static_cast<std::size_t>(interface.processes())),
+      // Alone on its chip there is nothing to keep apart.
       on_(processes_ > 1) {}
 
 // Elements [first, last] of an operand, counted from its start. A gathered buffer is as many equal
@@ -38,10 +39,12 @@ Influences::Id Tracking::read(const Operand& operand, NodePointer node, std::int
   if (!track.pieces || operand.at.space != Space::temporary) return track.influence;
   const auto width = static_cast<std::uint64_t>(operand.type.bytes()) /
                      static_cast<std::uint64_t>(std::max<std::int64_t>(1, operand.type.elements()));
+  // Pieces are equal parts of the whole temporary, whatever type reads it.
   const std::uint64_t piece = draft_.bytes.at(operand.at.index) / track.pieces->size();
   if (piece == 0 || first > last) return track.influence;
   const std::uint64_t begin = operand.at.offset + static_cast<std::uint64_t>(first) * width;
   const std::uint64_t end = operand.at.offset + static_cast<std::uint64_t>(last) * width;
+  // A read beyond the pieces means that the buffer is used in another way.
   if (end / piece >= track.pieces->size()) return track.influence;
   Id all = Influences::kNone;
   for (std::uint64_t i = begin / piece; i <= end / piece; ++i)
@@ -66,6 +69,7 @@ Influences::Id Tracking::mixed(const Instruction& instruction, std::span<const N
   if (const auto* copy = std::get_if<StridedCopy>(&work)) {
     std::int64_t last = copy->in_base, first = copy->in_base;
     for (std::size_t d = 0; d < copy->sizes.size(); ++d)
+      // A negative stride moves the first element that is read, a positive one the last.
       (copy->in_strides[d] < 0 ? first : last) += (copy->sizes[d] - 1) * copy->in_strides[d];
     return read(instruction.inputs[0], inputs[0], first, last);
   }
@@ -95,6 +99,8 @@ Influences::Id Tracking::kept_by(const Instruction& instruction,
   std::vector<Id> own(processes_, all);
   for (std::size_t p = 0; p < processes_; ++p) {
     if (selects) {
+      // The predicate's own influence is dropped where it is known: its value does not depend on
+      // data.
       if (at(known[0], p) == 1) own[p] = ids[1];
       if (at(known[0], p) == 0) own[p] = ids[2];
     } else if (at(known[0], p) == decides || at(known[1], p) == decides) {
@@ -121,6 +127,7 @@ Influences::Id Tracking::sliced(const Instruction& instruction, std::span<const 
   for (std::size_t p = 0; p < processes_; ++p) {
     if (std::isnan(at(known[1], p))) continue;
     const auto start = static_cast<std::int64_t>(
+        // Clamped as the operation does: a start beyond the end reads the last rows.
         std::clamp(at(known[1], p), 0.0, static_cast<double>(shape[0] - rows)));
     own[p] =
         influences_.unite(rest, read(operand, inputs[0], start * row, (start + rows) * row - 1));
@@ -152,6 +159,7 @@ const std::vector<std::vector<std::size_t>>& Tracking::sources(const Instruction
 // All members' data reach all members. Of an all_gather along the leading dimension, piece i is the
 // data of member i.
 Track Tracking::collected(const Instruction& instruction, const Collective& collective, Id in) {
+  // The same all_gather of the same influence is asked for in every round of a loop.
   const auto key = std::pair(&instruction, in);
   if (const auto known = collected_.find(key); known != collected_.end()) return known->second;
   const auto& from = sources(instruction, collective);
@@ -159,6 +167,7 @@ Track Tracking::collected(const Instruction& instruction, const Collective& coll
   const Shape& shape = instruction.outputs[0].type.shape;
   bool leading = collective.kind == CollectiveKind::all_gather && !from.empty();
   for (std::int64_t d = 0; leading && d < collective.dimension; ++d)
+    // Dimensions of size 1 before it leave the pieces contiguous.
     leading = shape[static_cast<std::size_t>(d)] == 1;
   leading = leading && std::ranges::all_of(from, [&](const auto& group) {
               return !group.empty() && group.size() == from.front().size();
@@ -198,6 +207,7 @@ Track Tracking::after(const Instruction& instruction, std::span<const NodePointe
   Track track;
   track.influence = mixed(instruction, inputs, known);
   track.known = known_after(instruction, known, draft_.constants, interface_);
+  // From the first element on, in the same order: pieces keep their places.
   if (keeps_places(instruction) && inputs[0]->track.pieces && instruction.inputs[0].at.offset == 0)
     track.pieces = inputs[0]->track.pieces;
   return track;

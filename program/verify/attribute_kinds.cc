@@ -11,6 +11,7 @@ namespace {
 
 // Integer attributes must have exactly the type that the specification gives; a number of another
 // width is a mistake of the producer.
+// INT64_MIN as `least` means any number.
 bool is_integer_of(const Attribute& attribute, ElementType type, std::int64_t least) {
   const auto* number = attribute.get<IntegerAttribute>();
   return number != nullptr && number->type == Type::of(TensorType{type, {}}) &&
@@ -40,6 +41,7 @@ bool is_a(const Attribute& attribute) {
   return attribute.get<T>() != nullptr;
 }
 // A nested symbol, @a::@b, names nothing in these modules.
+// Nesting needs modules inside of modules, which the parser refuses.
 bool is_flat_symbol(const Attribute& attribute) {
   const auto* symbol = attribute.get<SymbolAttribute>();
   return symbol != nullptr && symbol->name.find("::") == std::string::npos;
@@ -57,6 +59,8 @@ bool is_symbols(const Attribute& attribute) { return is_list_of(attribute, is_fl
 
 // array<...> and dense<...> are different attributes in MLIR, though both hold integers.
 bool is_dense_of(const Attribute& attribute, ElementType element, bool is_array) {
+  // Equal integers in the wrong form would print differently and be refused by MLIR, so they are
+  // refused here too.
   const auto* dense = attribute.get<DenseAttribute>();
   return dense != nullptr && dense->is_array == is_array && dense->type.element == element &&
          !dense->is_index;
@@ -108,6 +112,7 @@ bool is_sharding(const Attribute& attribute) {
          sharding->parameters.size() > 1;
 }
 bool is_shardings(const Attribute& attribute) { return is_list_of(attribute, is_sharding); }
+// A sub-axis cannot be manual, so plain names are enough.
 bool is_axes(const Attribute& attribute) { return is_list_of(attribute, is_a<StringAttribute>); }
 bool is_direction(const Attribute& attribute) {
   constexpr std::int64_t kBackward = 2;  // NONE FORWARD BACKWARD; BOTH would stop nothing
@@ -122,10 +127,12 @@ bool is_accuracy(const Attribute& attribute) {
     const auto* integer = each.second.get<IntegerAttribute>();
     const auto* number = each.second.get<FloatAttribute>();
     return (integer == nullptr || integer->value >= 0) &&
+           // Negated, so that only a number below zero is refused.
            (number == nullptr || !(number->value < 0));
   });
 }
 
+// `wanted` completes "must be ..." in messages.
 struct Kind {
   std::string_view name;
   bool (*fits)(const Attribute&);
@@ -166,6 +173,7 @@ constexpr std::array<Kind, 30> kKinds = {{
 }};
 
 const Kind* find_kind(std::string_view name) {
+  // Linear: 30 rows, and only attributes of operations are looked up.
   const auto* const found =
       std::ranges::find_if(kKinds, [&](const Kind& kind) { return kind.name == name; });
   return found == kKinds.end() ? nullptr : found;
@@ -188,6 +196,7 @@ bool is_one_of(const Attribute& attribute, std::string_view words) {
 // '#name' kinds are structured attributes of that mnemonic.
 bool is_of_kind(const Attribute& attribute, std::string_view kind) {
   if (kind.front() == '{') return is_one_of(attribute, kind);
+  // Kinds come from ops.def only, so an unknown one cannot occur.
   if (kind.front() != '#') return find_kind(kind)->fits(attribute);
   const DialectAttribute* structure = attribute.dialect();
   return structure != nullptr && structure->mnemonic == kind.substr(1);

@@ -8,6 +8,7 @@ namespace understudy::program {
 
 std::string list_text(const Shape& values) { return fmt::format("[{}]", fmt::join(values, ", ")); }
 
+// Dynamic sizes fit any size: their values are checked when they are known.
 bool fit(const Shape& a, const Shape& b) {
   return std::ranges::equal(a, b, [](std::int64_t x, std::int64_t y) { return fit(x, y); });
 }
@@ -18,6 +19,7 @@ bool fit(const TensorType& a, const TensorType& b) {
 
 bool fit(const Type& a, const Type& b) {
   if (a.kind != b.kind || a.is_quantized() != b.is_quantized()) return false;
+  // Opaque types have no parts, so they are equal or not.
   if (a.kind == Type::Kind::opaque) return a == b;
   if (a.is_quantized() && *a.quantization != *b.quantization) return false;
   return fit(a.tensor, b.tensor) &&
@@ -56,6 +58,7 @@ void Check::expect_result(std::size_t i, const TensorType& wanted) const {
   fail(fmt::format("result {} is {}, but must be {}", i, text_of(result(i)), text_of(wanted)));
 }
 
+// The element type of the result itself: the caller checks the shape only.
 void Check::expect_shape(std::size_t i, const Shape& wanted) const {
   expect_result(i, TensorType{result(i).element, wanted});
 }
@@ -132,6 +135,7 @@ std::int64_t Check::dimension(std::string_view attribute, std::int64_t ndims) co
 void Check::expect_dimensions(std::string_view what, const Shape& dimensions,
                               std::int64_t ndims) const {
   std::vector<bool> seen(static_cast<std::size_t>(ndims), false);
+  // A negative dimension would count from the end in numpy; the specification has no such meaning.
   for (const std::int64_t d : dimensions) {
     require(d >= 0 && d < ndims, fmt::format("'{}' is {}, but there are {} dimensions", what,
                                              list_text(dimensions), ndims));
@@ -158,12 +162,14 @@ void Check::expect_region(std::size_t i, const std::vector<Type>& arguments,
     fail(fmt::format("argument {} of region {} is {}, but must be {}", k, i,
                      text_of(block.arguments[k]->type), text_of(arguments[k])));
   }
+  // verify() checks the terminators of regions before the rules run.
   const Operation& end = *block.terminator();
   require(end.operands.size() == returned.size(),
           fmt::format("region {} returns {} values, but must return {}", i, end.operands.size(),
                       returned.size()));
   for (std::size_t k = 0; k < returned.size(); ++k) {
     if (fit(end.operands[k]->type, returned[k])) continue;
+    // At the terminator: the mistake is in the region, not at the operation.
     throw error_at(end.location, ErrorKind::input,
                    fmt::format("{}: region {} returns {} as value {}, but must return {}", op_.name,
                                i, text_of(end.operands[k]->type), k, text_of(returned[k])));
@@ -187,6 +193,8 @@ std::vector<ElementType> Check::expect_reducer(std::size_t i, std::size_t count)
     accumulators.push_back(type);
     elements.push_back(type.tensor.element);
   }
+  // Accumulators first, then elements, both with the accumulators' types: the region works in one
+  // type, to which operands are promoted.
   std::vector<Type> all = accumulators;
   all.insert(all.end(), accumulators.begin(), accumulators.end());
   expect_region(i, all, accumulators);
@@ -212,9 +220,11 @@ const Type& Check::expect_scalars(std::size_t i) const {
 // may also narrow here, as programs in use do (bf16 regions over f32 operands).
 void Check::expect_promotable(std::size_t i, ElementType to) const {
   const ElementType from = operand(i).element;
+  // i1 counts as the smallest integer here.
   const bool integers = (is_integer(from) || is_pred(from)) && (is_integer(to) || is_pred(to));
   const bool alike =
       integers || (is_float(from) && is_float(to)) || (is_complex(from) && is_complex(to));
+  // Width matters to integers only, whose values a narrower type could not hold.
   if (alike && (is_float(from) || bit_width(from) <= bit_width(to))) return;
   fail_operand(i, fmt::format("is {}, which cannot be promoted to the region's {}",
                               text_of(op_.operands[i]->type), mlir_name(to)));

@@ -13,6 +13,8 @@ namespace {
 // either at run time.
 std::int64_t met(const Check& check, std::int64_t a, std::int64_t b) {
   if (a == 1) return b;
+  // A dynamic size meets a known one other than 1: at run time it is that size or 1, and the result
+  // has the known size either way.
   if (b == 1 || b == kDynamic) return a;
   if (a == kDynamic || a == b) return b;
   check.fail(fmt::format("sizes {} and {} do not broadcast", a, b));
@@ -25,6 +27,7 @@ Shape spread(const Check& check, Shape large, const Shape& small, const Shape& p
   return large;
 }
 
+// numpy aligns shapes at their last dimensions.
 Shape trailing(std::size_t large, std::size_t small) {
   Shape out;
   for (std::size_t d = large - small; d < large; ++d) out.push_back(static_cast<std::int64_t>(d));
@@ -46,6 +49,7 @@ void broadcast_binary(const Check& check) {
   const bool right = lhs.size() >= rhs.size();
   const Shape& large = right ? lhs : rhs;
   const Shape& small = right ? rhs : lhs;
+  // Equal numbers of dimensions leave nothing to place, so the list is ignored.
   if (check.op().find("broadcast_dimensions") == nullptr || lhs.size() == rhs.size())
     return check.expect_shape(0, joined(check, lhs, rhs));
   const Shape places = check.integers("broadcast_dimensions");
@@ -94,6 +98,7 @@ std::size_t inputs_of(const Check& check, const Block& body, std::int64_t dimens
     check.require(inside.is_tensor(), fmt::format("argument {} of region 0 is {}, but must be a "
                                                   "tensor",
                                                   i, text_of(inside)));
+    // Inputs come first; the first operand that keeps its dimensions is a carry.
     const bool sliced = i == inputs && inside.tensor.ndims() + 1 == wanted.tensor.ndims();
     if (sliced) {
       ++inputs;
@@ -141,12 +146,15 @@ void scan(const Check& check) {
   expect_segments(check, "operandSegmentSizes", inputs, carries);
   expect_segments(check, "resultSegmentSizes", outputs, carries);
   std::int64_t size = integer_of(check.op(), "scan_dim_size", kDynamic);
+  // An input overrides the attribute: the sizes of all inputs agree, as each fits its region
+  // argument.
   if (inputs > 0) size = check.operand(0).shape[at(dimension)];
   for (std::size_t i = 0; i < check.results(); ++i) {
     const Type& returned = end.operands[i]->type;
     if (!returned.is_tensor()) check.fail(fmt::format("region 0 returns {}", text_of(returned)));
     TensorType wanted = returned.tensor;
     if (i < outputs) {
+      // One past the last dimension is allowed: results gain the dimension at the end.
       if (dimension > wanted.ndims())
         check.fail(fmt::format("'dimension' is {}, but result {} is {}", dimension, i,
                                text_of(check.result(i))));

@@ -13,6 +13,7 @@ namespace {
 std::int64_t module_count(const Check& check, std::string_view attribute) {
   const Attribute* found = check.module().find(attribute);
   const auto* number = found == nullptr ? nullptr : found->get<IntegerAttribute>();
+  // Both counts may be missing: JAX writes them, hand-written programs often do not.
   return number == nullptr ? 0 : number->value;  // 0: the program does not say
 }
 
@@ -34,6 +35,7 @@ const DenseAttribute& table(const Check& check, std::string_view attribute) {
 // zeros.
 void require_all(const Check& check, const std::set<std::int64_t>& named) {
   const bool partial = check.op().name == "stablehlo.collective_broadcast";
+  // Ids are distinct, so the largest one tells whether the set has gaps.
   if (!partial && !named.empty() && *named.rbegin() + 1 != static_cast<std::int64_t>(named.size()))
     check.fail(
         fmt::format("'replica_groups' names process {}, but omits a lower one", *named.rbegin()));
@@ -44,6 +46,7 @@ void require_all(const Check& check, const std::set<std::int64_t>& named) {
 // all processes is implied.
 std::int64_t group_size(const Check& check) {
   const Attribute& written = check.needed("replica_groups");
+  // Groups along a mesh are resolved to rows; their sizes are equal by construction.
   if (const auto rows = passes::mesh_groups(check.module(), written, check.op().location))
     return static_cast<std::int64_t>(rows->at(0).size());
   const DenseAttribute& groups = table(check, "replica_groups");
@@ -65,6 +68,7 @@ std::int64_t group_size(const Check& check) {
       continue;
     }
     const bool known = module_count(check, "mhlo.num_partitions") > 0;
+    // Without a known number of partitions an id cannot be too large.
     const bool fits = id >= 0 && (!global || !known || id < replicas * partitions);
     check.require(fits, fmt::format("'replica_groups' names process {}, but there are {}", id,
                                     replicas * partitions));
@@ -72,6 +76,7 @@ std::int64_t group_size(const Check& check) {
                   fmt::format("'replica_groups' names process {} twice", id));
   }
   require_all(check, seen);
+  // 0 tells the caller that no result size follows from the groups.
   if (padded || groups.type.shape[0] == 0) return 0;
   // With a channel but no global ids the mode is cross_replica_and_partition: a group spans its
   // replicas times all partitions. all_to_all has no such mode.
@@ -98,6 +103,7 @@ void reduce_scatter(const Check& check) {
   check.expect_promotable(0, elements[0]);
   const auto d = static_cast<std::size_t>(check.dimension("scatter_dimension", from.ndims()));
   const std::int64_t members = group_size(check);
+  // The size of the result cannot be checked where the number of members is unknown.
   if (members == 0) return;
   check.require(
       divides(members, from.shape[d]),
@@ -133,9 +139,11 @@ void all_to_all(const Check& check) {
     const auto split = static_cast<std::size_t>(check.dimension("split_dimension", wanted.ndims()));
     const auto joined =
         static_cast<std::size_t>(check.dimension("concat_dimension", wanted.ndims()));
+    // divides() accepts a dynamic size.
     check.require(
         divides(parts, wanted.shape[split]),
         fmt::format("{} parts do not divide dimension {} of {}", parts, split, text_of(wanted)));
+    // Split first, then joined: both may be the same dimension.
     wanted.shape[split] = quotient(wanted.shape[split], parts);
     wanted.shape[joined] = product(wanted.shape[joined], parts);
     check.expect_result(i, wanted);
@@ -163,6 +171,7 @@ void collective_permute(const Check& check) {
 void collective_broadcast(const Check& check) {
   group_size(check);
   const bool dynamic = flag_of(check.op(), "has_dynamic_root", false);
+  // A dynamic root is the last operand and no value that is broadcast.
   check.expect_results(check.operands() - (dynamic && check.operands() > 0 ? 1 : 0));
   for (std::size_t i = 0; i < check.results(); ++i) check.expect_result(i, check.operand(i));
 }

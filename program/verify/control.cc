@@ -21,6 +21,7 @@ std::vector<Type> types_of(const std::vector<std::unique_ptr<Value>>& values) {
 Type pred() { return Type::of(TensorType{ElementType::pred, {}}); }
 
 // Operand and result types must equal those of the function `name`, exactly: calls are inlined.
+// Exactly, not with fit(): the body was compiled for these types.
 void matches_function(const Check& check, const std::string& name) {
   const Function* callee = check.module().find_function(name);
   if (callee == nullptr) {
@@ -48,10 +49,12 @@ void matches_function(const Check& check, const std::string& name) {
 
 void while_loop(const Check& check) {
   const std::vector<Type> carried = types_of(check.op().operands);
+  // Both counts are covered: an index that only one side has is a mismatch.
   for (std::size_t i = 0; i < std::max(check.results(), carried.size()); ++i)
     check.require(
         i < check.results() && i < carried.size() && fit(check.op().results[i]->type, carried[i]),
         "its results must have the types of its operands");
+  // Region 0 is the condition, region 1 the body.
   check.expect_region(0, carried, {pred()});
   check.expect_region(1, carried, carried);
 }
@@ -78,6 +81,7 @@ namespace {
 
 // Whether a name looks like an operation, "chlo.top_k": parts separated by points, starting with a
 // letter.
+// Constraint C1 of composite: is_namespaced_op_name(name).
 bool is_op_name(std::string_view name) {
   const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
   const auto fits = [](std::string_view part, bool with_dollar) {

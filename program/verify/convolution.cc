@@ -9,6 +9,7 @@
 namespace understudy::program::rules {
 namespace {
 
+// Three layouts exist, of input, kernel and output, with the same structure and other names.
 // The dimension numbers of one of the three tensors: each dimension is used exactly once.
 struct Layout {
   std::int64_t first = 0, second = 0;  // batch and feature, or input and output features
@@ -25,6 +26,7 @@ Layout layout_of(const Check& check, const TensorType& type, std::string_view pr
   Shape all = out.spatial;
   all.push_back(out.first);
   all.push_back(out.second);
+  // All dimensions together must be a permutation of the tensor's dimensions.
   check.expect_count(spatial, all, type.shape.size());
   check.expect_dimensions(spatial, all, type.ndims());
   return out;
@@ -36,6 +38,8 @@ void expect_groups(const Check& check, std::int64_t features, std::int64_t batch
                    const Layout& input, const Layout& kernel) {
   const TensorType& lhs = check.operand(0);
   const TensorType& rhs = check.operand(1);
+  // Feature groups and batch groups divide the same output features, so both at once would be
+  // ambiguous.
   check.require(features > 0 && batches > 0 && (features == 1 || batches == 1),
                 "group counts must be positive, and at least one must be 1");
   const std::int64_t has = lhs.shape[at(input.second)];
@@ -44,6 +48,7 @@ void expect_groups(const Check& check, std::int64_t features, std::int64_t batch
     check.fail(fmt::format("{} input features in {} groups do not match {} kernel input features",
                            has, features, takes));
   const std::int64_t outputs = rhs.shape[at(kernel.second)];
+  // Each group has the same number of outputs.
   check.require(divides(batches, lhs.shape[at(input.first)]) && divides(features, outputs) &&
                     divides(batches, outputs),
                 "the group counts must divide the batch size and the output features");
@@ -67,6 +72,7 @@ void convolution(const Check& check) {
   Shape sizes;
   for (const std::int64_t d : kernel.spatial) sizes.push_back(rhs.shape[at(d)]);
   const Window window = convolution_window(check, sizes);
+  // Its entries are flags without a constraint; only their number is checked.
   check.integers_or("window_reversal", sizes.size(), 0);
   Shape wanted(out.shape.size(), 0);
   wanted[at(output.first)] = quotient(lhs.shape[at(input.first)], batches);
@@ -84,6 +90,7 @@ void convolution(const Check& check) {
 
 void dynamic_conv(const Check& check) {
   const TensorType& padding = check.operand(2);
+  // One row of low and high padding for each spatial dimension.
   const Shape wanted = {check.operand(0).ndims() - 2, 2};
   if (padding.shape != wanted)
     check.fail_operand(2, fmt::format("is {}, but must be {}", text_of(padding),

@@ -10,6 +10,7 @@
 namespace understudy::program::rules {
 namespace {
 
+// Dimension numbers of both sides, matched by position.
 struct Pairs {
   Shape lhs, rhs;
 };
@@ -76,6 +77,7 @@ std::string precision_name(const DialectAttribute& algorithm, std::string_view k
   if (type == nullptr) return {};
   if (!type->type.is_tensor()) return text_of(type->type);
   const std::string name(mlir_name(type->type.tensor.element));
+  // Algorithms do not distinguish the f8 types.
   return name.starts_with("f8") ? "f8" : name;
 }
 
@@ -92,6 +94,7 @@ void expect_algorithm(const Check& check) {
   const bool imprecise = check.number(given, "allow_imprecise_accumulation") != 0;
   const bool known = lhs == rhs && check.number(given, "lhs_component_count") == 1 &&
                      check.number(given, "rhs_component_count") == 1 &&
+                     // Only the f8 algorithms have a form with imprecise accumulation.
                      (!imprecise || lhs == "f8") &&
                      std::ranges::any_of(kAlgorithms, [&](const Algorithm& each) {
                        return each.operand == lhs && each.sum == sum && each.products == products;
@@ -120,6 +123,7 @@ Shape sizes_before(const Shape& lhs, const Shape& dimensions, std::int64_t ragge
 void expect_group_sizes(const Check& check, Shape rows) {
   const Shape& sizes = check.operand(2).shape;
   if (sizes.size() == 1) return;
+  // The last dimension is the number of groups.
   if (sizes.size() == rows.size() + 1) rows.push_back(sizes.back());
   if (fit(sizes, rows)) return;
   check.fail_operand(2, fmt::format("is {}, but must have one dimension or the shape {}",
@@ -130,6 +134,7 @@ void expect_group_sizes(const Check& check, Shape rows) {
 
 void expect_precision(const Check& check) {
   const Attribute* found = check.op().find("precision_config");
+  // The specification allows none or one entry per operand.
   const std::size_t count = found == nullptr ? 0 : found->array()->elements.size();
   if (count > 2)
     check.fail(fmt::format("'precision_config' has {} entries, but needs at most 2", count));
@@ -161,6 +166,7 @@ void dot(const Check& check) {
           i, fmt::format("is {}, but must have 1 or 2 dimensions", text_of(check.operand(i))));
   check.require(fit(lhs.shape.back(), rhs.shape.front()),
                 fmt::format("{} and {} do not fit", text_of(lhs), text_of(rhs)));
+  // The contracted dimension is the last of the lhs and the first of the rhs, also for vectors.
   Shape wanted(lhs.shape.begin(), lhs.shape.end() - 1);
   wanted.insert(wanted.end(), rhs.shape.begin() + 1, rhs.shape.end());
   check.expect_shape(0, wanted);
@@ -213,9 +219,11 @@ void ragged_dot(const Check& check) {
         2, fmt::format("is {}, but must have a group dimension", text_of(check.operand(2))));
   const std::int64_t count = check.operand(2).shape.back();
   Shape wanted;
+  // A ragged contraction gives one product per group, stacked along a new first dimension.
   if (contracts) wanted.push_back(count);
   for (const std::int64_t d : batching.lhs) wanted.push_back(lhs[at(d)]);
   free_dimensions(check, 0, batching.lhs, contracting.lhs, wanted);
+  // The group dimension selects a matrix of the rhs, so it is not in the result.
   Shape taken = contracting.rhs;
   taken.insert(taken.end(), groups.begin(), groups.end());
   free_dimensions(check, 1, batching.rhs, taken, wanted);

@@ -26,6 +26,7 @@ void dynamic_reshape(const Check& check) {
 void dynamic_broadcast_in_dim(const Check& check) {
   expect_each(check, 1, check.result(0).ndims());
   broadcast_in_dim(check);
+  // Both lists together may name each dimension once: it expands or it does not.
   Shape known;
   for (const auto* const list : {"known_expanding_dimensions", "known_nonexpanding_dimensions"}) {
     if (check.op().find(list) == nullptr) continue;
@@ -56,6 +57,7 @@ void set_dimension_size(const Check& check) {
   Shape wanted = check.operand(0).shape;
   const std::size_t d = at(check.dimension("dimension", check.operand(0).ndims()));
   const std::int64_t size = check.result(0).shape[d];
+  // A bound may shrink, or become unknown; it never grows.
   if (size == kDynamic || wanted[d] == kDynamic || size < wanted[d]) wanted[d] = size;
   check.expect_shape(0, wanted);
 }

@@ -6,6 +6,7 @@
 namespace understudy::program::rules {
 namespace {
 
+// The real type of the parts; real types are their own.
 ElementType real_of(ElementType element) {
   if (element == ElementType::c64) return ElementType::f32;
   return element == ElementType::c128 ? ElementType::f64 : element;
@@ -14,6 +15,7 @@ ElementType real_of(ElementType element) {
 }  // namespace
 
 void each_same(const Check& check) {
+  // Exactly equal, with quantization and encodings: these operations do not change types.
   check.expect_results(check.operands());
   for (std::size_t i = 0; i < check.results(); ++i) {
     check.require(check.op().results[i]->type == check.op().operands[i]->type,
@@ -50,6 +52,7 @@ void compare(const Check& check) {
 void select(const Check& check) {
   const TensorType& which = check.operand(0);
   const TensorType& chosen = check.operand(1);
+  // A scalar predicate chooses one of the two arrays as a whole.
   if (which.ndims() == 0 || fit(which.shape, chosen.shape)) return;
   check.fail_operand(0, fmt::format("is {}, but must be tensor<i1> or {}", text_of(which),
                                     text_of(TensorType{ElementType::pred, chosen.shape})));
@@ -95,6 +98,7 @@ void constant(const Check& check) {
 
 void iota(const Check& check) {
   check.dimension("iota_dimension", check.result(0).ndims());
+  // The specification has no iota of i1.
   check.require(!is_pred(check.result(0).element), "does not support i1");
 }
 

@@ -29,6 +29,7 @@ void index_map_fits(const Check& check, std::string_view key, const Shape& map,
       fmt::format("'{}' is {}, but an index vector has {} entries", key, list_text(map), length));
 }
 
+// Ascending lists are unique forms: two orders of one set would mean the same gather.
 void expect_sorted(const Check& check, std::string_view key, const Shape& list) {
   if (std::ranges::is_sorted(list)) return;
   check.fail(fmt::format("'{}' is {}, but must be in ascending order", key, list_text(list)));
@@ -52,6 +53,7 @@ struct Indexed {
 
 Indexed indexed_of(const Check& check, const DialectAttribute& dims, const TensorType& from,
                    const TensorType& indices) {
+  // Both structures have the same parts under other names; the checks are shared.
   const bool gathers = dims.mnemonic == "gather";
   Indexed out;
   out.collapsed_key = gathers ? "collapsed_slice_dims" : "inserted_window_dims";
@@ -74,6 +76,7 @@ Indexed indexed_of(const Check& check, const DialectAttribute& dims, const Tenso
   expect_sorted(check, out.batching_key, out.batching);
   expect_apart(check, out.collapsed_key, out.collapsed, out.batching_key, out.batching);
   expect_apart(check, out.map_key, out.map, out.batching_key, out.batching);
+  // The dimension of index vectors cannot be a batch dimension at the same time.
   expect_apart(check, out.indices_batching_key, out.indices_batching, "index_vector_dim",
                {out.vector_dimension});
   index_map_fits(check, out.map_key, out.map, indices, out.vector_dimension);
@@ -96,6 +99,7 @@ Shape window_of(const Check& check, const Indexed& indexed, const TensorType& fr
   for (std::int64_t d = 0; d < from.ndims(); ++d) {
     const std::int64_t size = sizes[at(d)];
     const std::int64_t whole = from.shape[at(d)];
+    // dynamic_gather gives its sizes at run time.
     const bool open = size == kDynamic;
     if (!open && (size < 0 || (whole != kDynamic && size > whole)))
       check.fail(
@@ -127,6 +131,8 @@ void expect_gathered(const Check& check, const Shape& sizes) {
   std::size_t next_batch = 0;
   std::size_t next_window = 0;
   for (std::int64_t d = 0; d < ndims; ++d) {
+    // Offset dimensions take the next window size, all others the next batch size: both keep their
+    // order.
     wanted.push_back(holds(offset, d) ? window[next_window++] : indexed.batch[next_batch++]);
   }
   check.expect_result(0, TensorType{from.element, wanted});
@@ -153,6 +159,8 @@ void expect_update(const Check& check, std::size_t i, const Indexed& indexed, co
     const std::int64_t size = update.shape[at(d)];
     const bool inside = holds(window, d);
     const std::int64_t bound = inside ? kept[next_window++] : indexed.batch[next_batch++];
+    // An update smaller than its window is allowed, as the part that is updated begins at the
+    // index.
     if (fit(size, bound) || (inside && size < bound)) continue;
     check.fail_operand(i, fmt::format("is {}, but dimension {} must be {}{}", text_of(update), d,
                                       inside ? "at most " : "", bound));
@@ -176,6 +184,7 @@ void dynamic_gather(const Check& check) {
 // input with one of each update. Window, inserted and batching dimensions together are the
 // dimensions of the input.
 void scatter(const Check& check) {
+  // n inputs, one operand of indices, n updates: an odd number.
   check.require(check.operands() % 2 == 1, "needs inputs, indices and as many updates as inputs");
   const std::size_t count = check.operands() / 2;
   check.expect_results(count);
@@ -196,6 +205,7 @@ void scatter(const Check& check) {
           i, fmt::format("is {}, but operand 0 is {}", text_of(check.operand(i)), text_of(into)));
     expect_update(check, count + 1 + i, indexed, window);
     check.expect_promotable(i, elements[i]);
+    // Updates as well as inputs are promoted to the region's types.
     check.expect_promotable(count + 1 + i, elements[i]);
     check.expect_result(i, TensorType{elements[i], check.operand(i).shape});
   }
@@ -208,12 +218,14 @@ void sort(const Check& check) {
   const TensorType& first = check.operand(0);
   const std::int64_t dimension = integer_of(check.op(), "dimension", -1);
   check.require(
+      // A scalar counts as having one dimension, so that -1 and 0 are valid for it.
       dimension >= -first.ndims() && dimension < std::max<std::int64_t>(first.ndims(), 1),
       fmt::format("'dimension' is {}, but there are {} dimensions", dimension, first.ndims()));
   std::vector<Type> arguments;
   for (std::size_t i = 0; i < check.operands(); ++i) {
     check.expect_result(i, check.operand(i));
     const Type element = Type::scalar_of(check.op().operands[i]->type);
+    // Pairs of lhs and rhs for each operand in turn, in the order of the comparator's arguments.
     arguments.push_back(element);
     arguments.push_back(element);
   }

@@ -32,6 +32,7 @@ void triangular_solve(const Check& check) {
   expect_square(check);
   const std::size_t last = a.shape.size() - 1;
   const bool fits = fit(a.shape[last], b.shape[left ? last - 1 : last]) &&
+                    // All batch dimensions must fit, those before the last two.
                     std::equal(a.shape.begin(), a.shape.end() - 2, b.shape.begin(),
                                [](std::int64_t x, std::int64_t y) { return fit(x, y); });
   check.require(fits, fmt::format("{} and {} do not fit", text_of(a), text_of(b)));
@@ -44,6 +45,7 @@ void fft(const Check& check) {
   const std::string& kind = check.needed("fft_type").get<EnumAttribute>()->word;
   const Shape lengths = check.integers("fft_length");
   check.require(
+      // The specification has transforms of one to three dimensions.
       !lengths.empty() && lengths.size() <= 3 && lengths.size() <= from.shape.size(),
       fmt::format("'fft_length' is {}, but operand 0 is {}", list_text(lengths), text_of(from)));
   const bool takes_real = kind == "RFFT";
@@ -54,6 +56,7 @@ void fft(const Check& check) {
   // A real transform of n elements has n / 2 + 1 independent complex results; the rest is their
   // conjugate.
   Shape complex = lengths;
+  // An empty transform stays empty.
   if (complex.back() > 0) complex.back() = complex.back() / 2 + 1;
   const Shape& inner = kind == "IRFFT" ? complex : lengths;
   const auto first = from.shape.end() - static_cast<std::ptrdiff_t>(lengths.size());
@@ -73,6 +76,7 @@ void batch_norm(const Check& check) {
   const TensorType& from = check.operand(0);
   const std::int64_t feature = check.dimension("feature_index", from.ndims());
   const Shape wanted = {from.shape[at(feature)]};
+  // The number of dimensions of these vectors is in the signature.
   for (std::size_t i = 1; i < check.operands(); ++i) {
     if (check.operand(i).ndims() != 1 || fit(check.operand(i).shape, wanted)) continue;
     check.fail_operand(

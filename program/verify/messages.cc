@@ -11,6 +11,7 @@ namespace understudy::program::rules {
 
 // Results are tensors, then a token; an optional layout has one entry per tensor.
 void infeed(const Check& check) {
+  // A token alone: an infeed of nothing.
   check.require(check.results() > 0, "has 0 results, but must have at least 1");
   const Attribute* layout = check.op().find("layout");
   if (layout != nullptr && layout->array()->elements.size() + 1 != check.results())
@@ -30,6 +31,7 @@ void infeed(const Check& check) {
 void transfer(const Check& check) {
   constexpr std::int64_t kDevices = 1, kToHost = 2, kToDevice = 3;
   const bool receives = check.op().name == "stablehlo.recv";
+  // Numbers of XLA's ChannelHandle (xla_data.proto).
   const bool hosts = flag_of(check.op(), "is_host_transfer", false);
   const std::int64_t wanted = !hosts ? kDevices : receives ? kToDevice : kToHost;
   const std::int64_t type = check.number(check.structure("channel_handle"), "type");
@@ -40,6 +42,7 @@ void transfer(const Check& check) {
 void async_start(const Check& check) {
   std::vector<Type> arguments;
   for (const Value* operand : check.op().operands) arguments.push_back(operand->type);
+  // A future has the results of its region as elements.
   check.expect_region(0, arguments, check.op().results[0]->type.elements);
 }
 
@@ -77,6 +80,7 @@ const Type* part_of(const Type& whole, const Shape& indices) {
   for (const std::int64_t index : indices) {
     const bool inside = part->kind == Type::Kind::tuple && index >= 0 &&
                         index < static_cast<std::int64_t>(part->elements.size());
+    // A path ends early where it meets an array.
     if (!inside) return nullptr;
     part = &part->elements[at(index)];
   }
@@ -87,6 +91,7 @@ const Type* part_of(const Type& whole, const Shape& indices) {
 void expect_aliases(const Check& check) {
   Type results = Type::tuple({});
   for (const auto& result : check.op().results) results.elements.push_back(result->type);
+  // A single result is addressed without an index for the tuple of results.
   if (check.results() == 1) results = check.op().results[0]->type;
   for (const Attribute& each : check.needed("output_operand_aliases").array()->elements) {
     const DialectAttribute& alias = *each.dialect();
@@ -110,6 +115,7 @@ void custom_call(const Check& check) {
   constexpr std::int64_t kTypedFfi = 4;  // the version that takes a dictionary
   const bool typed = integer_of(check.op(), "api_version", 1) == kTypedFfi;
   const Attribute* config = check.op().find("backend_config");
+  // A string for the older versions, which pass it to the target unread.
   check.require(config == nullptr || (config->dictionary() != nullptr) == typed,
                 typed ? "'backend_config' must be a dictionary for this 'api_version'"
                       : "'backend_config' must be a string for this 'api_version'");

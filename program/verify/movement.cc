@@ -20,6 +20,7 @@ std::int64_t sum(const Check& check, std::int64_t a, std::int64_t b) {
 }  // namespace
 
 void reshape(const Check& check) {
+  // Dynamic shapes are checked when the sizes are known (lowering/refine.cc).
   if (!check.operand(0).is_static() || !check.result(0).is_static()) return;
   check.require(check.operand(0).elements() == check.result(0).elements(),
                 fmt::format("{} has {} elements, but {} has {}", text_of(check.operand(0)),
@@ -46,6 +47,7 @@ void broadcast_in_dim(const Check& check) {
   check.expect_count("broadcast_dimensions", dims, from.shape.size());
   check.expect_dimensions("broadcast_dimensions", dims, to.ndims());
   for (std::size_t i = 0; i < dims.size(); ++i) {
+    // No check that a dynamic operand size is 1: the run decides.
     check.require(from.shape[i] == 1 || fit(from.shape[i], to.shape[at(dims[i])]),
                   fmt::format("dimension {} of {} does not fit dimension {} of {}", i,
                               text_of(from), dims[i], text_of(to)));
@@ -59,8 +61,10 @@ void concatenate(const Check& check) {
   TensorType wanted = first;
   for (std::size_t i = 1; i < check.operands(); ++i) {
     TensorType aligned = check.operand(i);
+    // An operand of another rank is reported by fit() below.
     if (aligned.shape.size() == first.shape.size()) {
       wanted.shape[along] = sum(check, wanted.shape[along], aligned.shape[along]);
+      // Aligned, so that one comparison covers all other dimensions and the element type.
       aligned.shape[along] = first.shape[along];
     }
     if (!fit(aligned, first)) {
@@ -91,6 +95,7 @@ void slice(const Check& check) {
     check.require(strides[d] > 0,
                   fmt::format("stride {} of dimension {} must be positive", strides[d], d));
     const std::int64_t length = limits[d] - starts[d];
+    // Rounded up without an addition that could overflow.
     wanted.push_back(length / strides[d] + (length % strides[d] == 0 ? 0 : 1));
   }
   check.expect_result(0, TensorType{from.element, wanted});
@@ -120,6 +125,7 @@ void dynamic_update_slice(const Check& check) {
   const TensorType& update = check.operand(1);
   bool fits = update.element == from.element && update.ndims() == from.ndims();
   for (std::size_t d = 0; fits && d < from.shape.size(); ++d) {
+    // A dynamic size fits here; it is checked when it is known.
     fits = fit(update.shape[d], from.shape[d]) || update.shape[d] <= from.shape[d];
   }
   if (!fits) {
@@ -154,6 +160,7 @@ void pad(const Check& check) {
     }
     std::int64_t inner = 0;
     std::int64_t size = 0;
+    // n elements have n - 1 gaps; none where the dimension is empty.
     const std::int64_t gaps = std::max<std::int64_t>(from.shape[d] - 1, 0);
     const bool overflows = __builtin_mul_overflow(gaps, interior[d], &inner) ||
                            __builtin_add_overflow(inner, from.shape[d], &inner) ||

@@ -31,6 +31,7 @@ Named result_of(const Check& check, std::size_t i) {
 
 // ---- alike -------------------------------------------------------------------------------------
 
+// Per-axis scales have no meaning in a reduction: elements along the axis would mix.
 void refuse_per_axis(const Check& check, const Named& value) {
   if (value.type->is_quantized() && value.type->quantization->is_per_axis())
     check.fail(fmt::format("{} is {}, but must be quantized per tensor", value.name,
@@ -40,6 +41,7 @@ void refuse_per_axis(const Check& check, const Named& value) {
 // Operands may have another scale than the region's arguments (they are requantized), but both must
 // express the same float type.
 void expect_reduced(const Check& check) {
+  // The last region: select_and_scatter has its reducer behind the region that selects.
   const Block& body = check.op().block(check.op().regions.size() - 1);
   for (std::size_t i = 0; i < check.operands(); ++i) refuse_per_axis(check, operand_of(check, i));
   for (std::size_t i = 0; i < std::min(check.results(), body.arguments.size()); ++i) {
@@ -95,6 +97,7 @@ std::int64_t reshaped(const Shape& from, const Shape& to, std::int64_t axis) {
   std::int64_t before = 1;
   for (std::int64_t d = 0; d < axis; ++d) before *= from[static_cast<std::size_t>(d)];
   std::int64_t product = 1;
+  // The element count before a dimension fixes its place; sizes alone could be ambiguous.
   for (std::size_t d = 0; d < to.size(); product *= to[d++])
     if (product == before && to[d] == from[static_cast<std::size_t>(axis)])
       return static_cast<std::int64_t>(d);
@@ -109,8 +112,10 @@ std::int64_t moved(const Check& check, std::int64_t axis) {
   const bool transposes = op.name == "stablehlo.transpose";
   const Shape list = check.integers(transposes ? "permutation" : "broadcast_dimensions");
   if (!transposes)
+    // A broadcast lists the result's dimension for each of the operand's.
     return axis < static_cast<std::int64_t>(list.size()) ? list[static_cast<std::size_t>(axis)]
                                                          : -1;
+  // A transposition lists the operand's dimension for each of the result's, so it is searched.
   const auto found = std::ranges::find(list, axis);
   return found == list.end() ? -1 : found - list.begin();
 }
@@ -149,12 +154,14 @@ void expect_moved(const Check& check) {
 
 // All quantized and float tensors of the operation must express the same float type.
 void expect_one_expressed(const Check& check) {
+  // Points into `values`, which does not grow any more.
   const Named* first = nullptr;
   std::vector<Named> values;
   for (std::size_t i = 0; i < check.operands(); ++i) values.push_back(operand_of(check, i));
   for (std::size_t i = 0; i < check.results(); ++i) values.push_back(result_of(check, i));
   for (const Named& value : values) {
     const Type type = passes::expressed_type(*value.type);
+    // Integers and tokens have no expressed type that could differ.
     if (!type.is_tensor() || !is_float(type.tensor.element)) continue;
     if (first == nullptr) first = &value;
     const ElementType wanted = passes::expressed_type(*first->type).tensor.element;
@@ -185,10 +192,13 @@ void quantized(const Check& check, RuleFunction rule, bool has_shapes) {
   const bool by_integers = row->work == QuantizedWork::integers;
   const bool converts = check.op().name.starts_with("stablehlo.uniform_");
   const bool reduces = row->shares == Shares::reduced;
+  // Operations on integers check their own types; conversions between types have rules of their
+  // own.
   if (reduces || (!by_integers && !converts)) expect_one_expressed(check);
   if (has_shapes && row->shares == Shares::moved) expect_moved(check);
   if (reduces) expect_reduced(check);
   if (row->shares > Shares::moved) expect_groups(check, row->shares);
+  // Opaque shapes leave nothing for the ordinary rule.
   if (!has_shapes) return;
   if (!by_integers && !converts) return expect_of_expressed(check, rule);
   if (rule != nullptr) rule(check);

@@ -11,6 +11,7 @@
 namespace understudy::program::rules {
 namespace {
 
+// Families as sets of bits: a slot accepts a type if their sets meet.
 constexpr std::array<std::pair<std::string_view, std::uint32_t>, 14> kFamilies = {{
     {"pred", kPred},
     {"i32", kI32},
@@ -35,6 +36,8 @@ std::string_view cut(std::string_view& rest, char at) {
 }
 
 // FAMILY[|FAMILY...] up to the first of ".!*+", then single-character marks.
+// Lower-case letters join element types, Q and R numbers of dimensions, S to U shapes; a digit is
+// the number of dimensions.
 Slot slot_of(std::string_view text) {
   Slot slot;
   for (std::string_view names = text.substr(0, text.find_first_of(".!*+")); !names.empty();) {
@@ -53,6 +56,8 @@ Slot slot_of(std::string_view text) {
   return slot;
 }
 
+// Rules of agreement are skipped where no slot has such a letter: most operations pass through here
+// once per use.
 bool joins(const Signature& signature, char Slot::*letter) {
   const auto has = [&](const Slot& slot) { return slot.*letter != 0; };
   return std::ranges::any_of(signature.operands, has) ||

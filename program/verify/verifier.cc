@@ -45,6 +45,7 @@ std::string arity_text(const Arity& arity) {
 
 // The columns of an interpreter.run_parallel's grid of functions, 0 where there is none.
 std::int64_t columns_of_grid(const Operation& op) {
+  // The attribute is a list of lists of function names: rows are replicas, columns partitions.
   const Attribute* const programs = op.find("programs");
   const ArrayAttribute* const rows = programs == nullptr ? nullptr : programs->array();
   if (rows == nullptr || rows->elements.empty()) return 0;
@@ -66,6 +67,7 @@ std::int64_t partitions_of(const Module& module) {
   const Attribute* const said = module.find("mhlo.num_partitions");
   const auto* const number = said == nullptr ? nullptr : said->get<IntegerAttribute>();
   if (number != nullptr && number->value > 0) return number->value;
+  // A mesh counts as a statement about devices only where nothing else does.
   std::int64_t devices = 1;
   for (const Mesh& mesh : module.meshes) devices = std::max(devices, passes::size_of(mesh));
   return devices;
@@ -124,14 +126,17 @@ void Verifier::operation(const Operation& op) const {
     count("results", row->results, op.results.size());
     count("regions", row->regions, op.regions.size());
   }
+  // Bodies of Shardy's computations end in their own terminator.
   const std::string_view end =
       op.name == "sdy.manual_computation" || op.name == "sdy.named_computation"
           ? "sdy.return"
           : "stablehlo.return";
+  // Regions before the operation: its rules may rely on terminators and types in them.
   for (const auto& region : op.regions) block(*region->blocks[0], op.location, end);
   rules::check_signature(check);
   const rules::RuleFunction rule = row == nullptr ? nullptr : rules::rule_of(*row);
   const bool quantized = row != nullptr && passes::is_quantized(op);
+  // Without a rule the signature was all there is to check.
   if (!quantized && (rule == nullptr || !has_rules(op))) return;
   try {
     if (quantized) return rules::quantized(check, rule, has_rules(op));
@@ -170,6 +175,7 @@ void Verifier::function(const Function& function) const {
   block(function.block(), function.location, stablehlo_end ? "stablehlo.return" : "func.return");
   std::vector<Type> returned;
   for (const Value* value : last->operands) returned.push_back(value->type);
+  // Exactly: a caller has been checked against the declared types.
   if (returned == function.result_types) return;
   if (returned.size() != function.result_types.size()) {
     throw error_at(last->location, ErrorKind::input,
@@ -212,6 +218,7 @@ void collect(const Block& block, std::vector<Unsupported>& out) {
 // may name functions, too.
 void follow(const Attribute& attribute, std::vector<std::string>& names) {
   if (const auto* symbol = attribute.get<SymbolAttribute>()) names.push_back(symbol->name);
+  // Custom calls name their helpers by strings, too; a string that is no function is ignored.
   if (const auto* text = attribute.get<StringAttribute>()) names.push_back(text->value);
   if (const ArrayAttribute* array = attribute.array())
     for (const Attribute& element : array->elements) follow(element, names);
@@ -230,6 +237,7 @@ std::unordered_set<const Function*> reachable(const Module& module) {
   std::unordered_set<const Function*> seen;
   std::vector<const Function*> pending;
   for (const auto& function : module.functions)
+    // A module with one function runs it, private or not.
     if (!function->is_private || module.functions.size() == 1) pending.push_back(function.get());
   while (!pending.empty()) {
     const Function* const next = pending.back();
@@ -246,6 +254,7 @@ std::unordered_set<const Function*> reachable(const Module& module) {
 }  // namespace
 
 void verify(const Module& module) {
+  // Throws where a mesh is inconsistent, which would surface later without a place.
   for (const Mesh& mesh : module.meshes) passes::size_of(mesh);
   const Verifier verifier(module);
   for (const auto& function : module.functions) verifier.function(*function);
@@ -255,6 +264,7 @@ std::vector<Unsupported> unsupported_operations(const Module& module) {
   std::vector<Unsupported> out;
   const auto used = reachable(module);
   for (const auto& function : module.functions)
+    // Modules of private functions only have no entry: all of them are checked.
     if (used.empty() || used.contains(function.get())) collect(function->block(), out);
   return out;
 }
