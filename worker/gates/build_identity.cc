@@ -22,6 +22,7 @@ std::string id_in(std::span<const std::byte> notes) {
   while (notes.size() >= sizeof(ElfW(Nhdr))) {
     ElfW(Nhdr) head;
     std::memcpy(&head, notes.data(), sizeof head);
+    // The sizes are 32-bit numbers of the file; their sum cannot overflow 64 bits.
     const std::size_t start = sizeof head + padded(head.n_namesz);
     const std::size_t end = start + padded(head.n_descsz);
     if (end > notes.size()) return "";
@@ -38,6 +39,7 @@ std::string id_in(std::span<const std::byte> notes) {
 }
 
 // The first object is the program itself: a result other than 0 ends the walk.
+// A callback of C: it must not throw, hence the plain structure.
 int look(dl_phdr_info* object, std::size_t, void* found) {
   for (ElfW(Half) i = 0; i < object->dlpi_phnum; ++i) {
     const ElfW(Phdr)& header = object->dlpi_phdr[i];
@@ -63,6 +65,7 @@ std::string build_id() {
 std::map<std::string, std::string> library_versions(const std::string& mpi) {
   const dnnl_version_t* const dnnl = ::dnnl_version();
   return {{"mpi", mpi},
+          // The hash too: two builds of one oneDNN version may compute different bits.
           {"oneDNN", fmt::format("{}.{}.{} {}", dnnl->major, dnnl->minor, dnnl->patch, dnnl->hash)},
           {"fmt", fmt::format("{}", FMT_VERSION)}};
 }

@@ -21,6 +21,7 @@ using configs::LineDifference;
 using Digests = std::vector<std::vector<std::string>>;  // by rank, then by section
 
 // Limits of one message: ranks, and differing lines per rank.
+// Six ranks and three lines fit a terminal.
 constexpr std::size_t kMostRanks = 6, kMostLines = 3;
 
 // Lines; the last one needs no line feed.
@@ -59,6 +60,7 @@ std::string words_of(const std::vector<LineDifference>& lines) {
 }  // namespace
 
 void ContractGate::check(const configs::Contract& own, const std::vector<ContractSection>& alike) {
+  // Counts first: with other sections the digests could not be compared by index.
   if (own.sections.size() != plan_.contract_sections.size() ||
       plan_.identity_digests.size() != plan_.host_of.size())
     throw Error(ErrorKind::protocol,
@@ -69,6 +71,7 @@ void ContractGate::check(const configs::Contract& own, const std::vector<Contrac
   std::vector<ContractSection> sections = own.sections;
   sections.push_back(own.identity);
   sections.insert(sections.end(), alike.begin(), alike.end());
+  // The machine travels with the digests, for messages only.
   std::string report = machine_;
   for (const ContractSection& section : sections) report += "\n" + digest_of(section);
   std::vector<std::string> machines;
@@ -83,6 +86,7 @@ void ContractGate::check(const configs::Contract& own, const std::vector<Contrac
     digests.emplace_back(words.begin() + 1, words.end());
   }
   const std::vector<DivergentRank> divergent = divergent_ranks_in(digests);
+  // Digests first: in the usual case they are all that is exchanged.
   if (!divergent.empty()) refuse(sections, divergent, machines);
 }
 
@@ -95,6 +99,8 @@ std::vector<ContractGate::DivergentRank> ContractGate::divergent_ranks_in(
   for (const auto& [name, digest] : plan_.contract_sections) want.push_back(digest);
   want.emplace_back();  // identity: filled in for each rank below
   for (std::size_t section = want.size(); section < digests.front().size(); ++section)
+    // Sections that only workers know have no expected value from the launcher, so the majority
+    // decides.
     want.push_back(most_common(digests, section));
   for (std::size_t rank = 0; rank < digests.size(); ++rank) {
     DivergentRank one{rank, {}};
@@ -116,6 +122,7 @@ std::vector<LineDifference> ContractGate::lines_of(
   for (const std::size_t section : one.sections) {
     const ContractSection& here = told[one.rank].at(section);
     std::optional<ContractSection> there;
+    // Only a rank that knows the launch's inputs can say what the identity should be.
     if (section == identity() && inputs_ != nullptr) {
       const auto rank = Rank(static_cast<std::int64_t>(one.rank));
       const auto entries = configs::variables_of(configs::chip_environment(*inputs_, rank));
@@ -130,6 +137,7 @@ std::vector<LineDifference> ContractGate::lines_of(
       for (std::size_t rank = 0; rank < told.size() && !there; ++rank)
         if (!differs(rank)) there = told[rank].at(section);
     }
+    // All ranks differ: then the digests are named without lines.
     if (!there) continue;
     const std::vector<LineDifference> found = differences(here, *there);
     lines.insert(lines.end(), found.begin(), found.end());
@@ -141,6 +149,7 @@ std::vector<LineDifference> ContractGate::lines_of(
 // here.
 std::vector<std::vector<ContractSection>> ContractGate::exchange_lines(
     const std::vector<ContractSection>& own, const std::vector<DivergentRank>& divergent) {
+  // A set gives the same order of sections on all ranks.
   std::set<std::size_t> differing;
   for (const DivergentRank& one : divergent)
     differing.insert(one.sections.begin(), one.sections.end());
@@ -164,6 +173,7 @@ void ContractGate::refuse(const std::vector<ContractSection>& own,
   const auto self = static_cast<std::size_t>(control_channel_.rank().value);
   // A divergent rank is its own culprit. The others point to the first divergent one.
   if (std::ranges::find(divergent, self, &DivergentRank::rank) == divergent.end())
+    // The first: all ranks name the same culprit.
     culprit_ = Rank(static_cast<std::int64_t>(divergent.front().rank));
   std::vector<std::string> names;
   std::string_view diagnosis;

@@ -25,6 +25,7 @@ namespace {
 using configs::Fault;
 using configs::FaultKind;
 
+// Runs before exec of the worker proper, so that checks see a process that started wrong.
 // What a fault may change in the process about to start, and which process it targets.
 struct LaunchState {
   const std::string& run_dir;
@@ -59,9 +60,11 @@ void skew_binary(const Fault&, const LaunchState& begin) {
   if (id.empty() || found.empty())
     throw Error(ErrorKind::system, "this binary has no build id to change");
   std::byte& last = *(found.end() - 1);
+  // Only the last byte changes, so the ELF structure stays valid.
   last ^= std::byte{1};
   const std::string copy = fmt::format("{}/worker-of-rank-{}", begin.run_dir, begin.rank.value);
   write_file_atomically(copy, image);
+  // Private: the copy is removed with the run folder.
   if (::chmod(copy.c_str(), S_IRWXU) != 0) throw file_error("make executable", copy, errno);
   begin.program = copy;
 }
@@ -76,6 +79,7 @@ void beside(const Work& work) {
   if (child > 0) return;
   // The child keeps no stream of its parent's, so that nobody waits for its output to end.
   static_cast<void>(::prctl(PR_SET_PDEATHSIG, SIGKILL));
+  // Standard streams are pipes of mpirun, which waits until all writers have closed them.
   for (int stream = 0; stream < 3; ++stream) ::close(stream);
   try {
     // The parent may have died before prctl() took effect; then getppid() has changed.
@@ -88,6 +92,7 @@ void beside(const Work& work) {
 
 // Polls for a non-empty file that a child writes when it is ready.
 void await(const std::string& path) {
+  // 5 s: a fork and one small file; longer means that the machine is overloaded.
   const Deadline deadline = Deadline::after(Seconds(5));
   std::error_code missing;
   while (!deadline.passed()) {
@@ -107,6 +112,7 @@ void hold_chip(const Fault&, const LaunchState& begin) {
   const pid_t parent = ::getpid();
   beside([&] {
     const ChipLock held(place, begin.host, Seconds(0));
+    // pause() returns after any signal; the loop then looks whether the parent still lives.
     while (::getppid() == parent) ::pause();
   });
   await(place.device);
@@ -114,6 +120,7 @@ void hold_chip(const Fault&, const LaunchState& begin) {
 
 void remove_lock(const Fault& fault, const LaunchState& begin) {
   hold_chip(fault, begin);
+  // The lock file goes, the device stays held: the state after a careless clean-up script.
   std::filesystem::remove(first_chip(begin).lock);
 }
 

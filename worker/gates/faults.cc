@@ -32,6 +32,7 @@ bool GateFaults::strikes(FaultKind kind) const {
 
 std::shared_ptr<const std::string> GateFaults::damaged(const std::string& program) {
   std::string other = program;
+  // Any bit would do; the middle is inside of the payload, not in a header that is checked apart.
   // Flips one bit in the middle: the digest differs, the length does not.
   if (!other.empty()) other[other.size() / 2] ^= 1;
   return std::make_shared<const std::string>(std::move(other));
@@ -39,6 +40,8 @@ std::shared_ptr<const std::string> GateFaults::damaged(const std::string& progra
 
 void GateFaults::change_environment() const {
   for (const Fault& fault : faults_) {
+    // late_env changes the process after the contract was computed, which the next gate must
+    // notice.
     if (fault.kind != FaultKind::late_env) continue;
     const int failed = fault.value ? ::setenv(fault.name.c_str(), fault.value->c_str(), 1)
                                    : ::unsetenv(fault.name.c_str());
@@ -50,6 +53,7 @@ void GateFaults::change_environment() const {
 void GateFaults::load_second_framework(const std::string& folder) const {
   // One page of zeros is enough: the guard looks at names of mapped files, not at their contents.
   constexpr std::size_t kBytes = 4096;
+  // The name is that of Google's library: guard_imports() looks for it.
   const std::string path = folder + "/libtpu.so";
   write_file_atomically(path, std::string(kBytes, '\0'));
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -64,6 +68,7 @@ void GateFaults::load_second_framework(const std::string& folder) const {
 void GateFaults::change_report(DeviceReport& report) const {
   for (const Fault& fault : faults_) {
     if (fault.kind == FaultKind::wrong_device_kind) report.kind = "cpu";
+    // An empty kind stands for "no device" in a report.
     if (fault.kind == FaultKind::missing_chip) report.kind.clear();
     if (fault.kind == FaultKind::wrong_coordinates) report.at.front() += 1;
     if (fault.kind == FaultKind::bad_chip) report.product -= 1;

@@ -10,11 +10,13 @@ namespace {
 
 using configs::Phase;
 
+// Gates are consecutive values of Phase, in the order in which a worker passes them.
 Phase after(Phase gate) { return static_cast<Phase>(static_cast<std::uint32_t>(gate) + 1); }
 
 }  // namespace
 
 void Gates::pass(Phase gate, const std::string& detail) {
+  // An internal error: the order of gates is in the code of the start, not in any input.
   if (gate != after(reached()) || gate > Phase::programs_allowed) {
     throw Error(ErrorKind::internal,
                 fmt::format("gate \"{}\" is out of order: the last gate passed is \"{}\"",
@@ -32,6 +34,7 @@ void Gates::note(std::string_view check, const std::string& detail) {
   record_.append(configs::GateSeen{std::string(check), since.count(), detail});
 }
 
+// A failed gate is in the record too, with its reason in place of a detail.
 void Gates::fail(std::string_view check, const std::string& why) {
   const Seconds since = Clock::now() - start_;
   record_.append(configs::GateSeen{std::string(check), since.count(), "", why});

@@ -20,6 +20,7 @@ std::optional<std::pair<std::int64_t, std::int64_t>> divergent_pair(
     const configs::RunPlan& plan, const std::vector<std::string>& keys) {
   std::map<const configs::PlannedProgram*, std::int64_t> lowest;
   for (std::int64_t rank = 0; rank < std::ssize(keys); ++rank) {
+    // Inserts this rank where its program has none yet: ranks are visited in ascending order.
     const auto& [program, first] =
         *lowest.try_emplace(configs::other_program_of(plan, Rank(rank)), rank).first;
     if (keys[static_cast<std::size_t>(rank)] != keys[static_cast<std::size_t>(first)])
@@ -33,6 +34,7 @@ std::optional<std::pair<std::int64_t, std::int64_t>> divergent_pair(
 std::int64_t odd_one(const configs::RunPlan& plan, const std::vector<std::string>& keys,
                      std::int64_t rank, std::int64_t other) {
   const auto count = [&](std::int64_t one) {
+    // Quadratic, but only after a difference was found.
     std::int64_t same = 0;
     for (std::int64_t peer = 0; peer < std::ssize(keys); ++peer)
       same += configs::other_program_of(plan, Rank(peer)) ==
@@ -57,6 +59,8 @@ std::map<std::string, std::string> code_values(const configs::RunPlan& plan,
                                                const configs::LaunchInputs* inputs, Rank rank) {
   std::map<std::string, std::string> values;
   if (inputs != nullptr) values = configs::code_values(inputs->profile);
+  // Whatever changes the compiled code must be in the key, or a cache would serve code of another
+  // setting.
   if (plan.poison) values["poison"] = "yes";
   if (!plan.disabled_passes.empty())
     values["disabled_passes"] = fmt::format("{}", fmt::join(plan.disabled_passes, ","));
@@ -72,6 +76,7 @@ std::map<std::string, std::string> code_values(const configs::RunPlan& plan,
 void agree_on_key(ControlChannel& control_channel, const configs::RunPlan& plan,
                   const cache::NamedParts& parts, std::optional<Rank>& culprit) {
   const std::vector<std::string> keys =
+      // Keys first, parts only where they differ: a key is short, its parts take kilobytes.
       texts_of(control_channel.all_gather(bytes_of(cache::key_of(parts)), "cache keys"));
   const auto two = divergent_pair(plan, keys);
   if (!two) return;
@@ -83,6 +88,7 @@ void agree_on_key(ControlChannel& control_channel, const configs::RunPlan& plan,
   };
   const auto [rank, other] = *two;
   // The first difference is enough: later ones usually follow from it.
+  // Different keys have at least one different part.
   const cache::PartDifference first = cache::differences(parts_at(rank), parts_at(other)).front();
   if (const Rank odd(odd_one(plan, keys, rank, other)); odd != control_channel.rank())
     culprit = odd;

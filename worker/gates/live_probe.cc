@@ -18,6 +18,7 @@ namespace understudy::worker {
 namespace {
 
 // 8 x 8 ones: every element of the product is 8, exact in any precision the matrix unit uses.
+// Small enough for any chip's HBM, large enough for a product of the matrix unit.
 constexpr std::int64_t kEdge = 8;
 using Square = std::array<float, kEdge * kEdge>;
 
@@ -33,6 +34,7 @@ DeviceReport parse_report(const std::string& text) {
   report.kind = text.substr(0, end);
   std::istringstream in(text.substr(end + 1));
   in >> report.hbm_bytes >> report.product;
+  // The text ends the loop; the number of axes belongs to the chip.
   for (std::int64_t axis = 0; in >> axis;) report.at.push_back(axis);
   return report;
 }
@@ -75,6 +77,7 @@ DeviceReport probe_device(Chip& chip, std::span<std::byte> hbm, const configs::R
   constexpr std::size_t kBytes = sizeof(Square);
   std::array<std::byte, 2 * kBytes> instead{};  // for a chip with less HBM than the probe needs
   if (hbm.size() < instead.size()) hbm = instead;
+  // The end of HBM, where no program's buffer has been placed yet.
   const std::span<std::byte> operand = hbm.last(kBytes);
   const std::span<std::byte> result = hbm.last(2 * kBytes).first(kBytes);
   std::memcpy(operand.data(), ones.data(), kBytes);
@@ -89,6 +92,7 @@ DeviceReport probe_device(Chip& chip, std::span<std::byte> hbm, const configs::R
   // Every element must be right; 0 stands for a product with unequal elements.
   const bool even = std::ranges::all_of(got, [&](float one) { return one == got.front(); });
   DeviceReport report;
+  // From the plan, as an emulated chip has no driver to ask; a fault may change it afterwards.
   report.kind = configs::chip_spec(plan.chip).device_kind;
   report.at = plan.coordinates.at(static_cast<std::size_t>(rank.value));
   report.hbm_bytes = chip.hbm.capacity();
@@ -99,6 +103,7 @@ DeviceReport probe_device(Chip& chip, std::span<std::byte> hbm, const configs::R
 std::string compare_devices(ControlChannel& control_channel, const DeviceReport& own,
                             const configs::RunPlan& plan, const configs::LaunchInputs* inputs,
                             std::optional<Rank>& culprit) {
+  // A rank with the launch's inputs judges by these, not by the plan that it was sent.
   const std::string& chip = inputs != nullptr ? inputs->chip : plan.chip;
   DeviceReport want{configs::chip_spec(chip).device_kind, {}, plan.hbm_bytes, kProbeProduct};
   std::vector<std::string> words;
@@ -121,6 +126,7 @@ std::string compare_devices(ControlChannel& control_channel, const DeviceReport&
     ++rank;
   }
   // A divergent rank fails by itself: it has no culprit elsewhere.
+  // Evidence of one's own failure is stronger than that about another rank.
   if (self) culprit.reset();
   // A wrong chip specification concerns every rank: eight of them make the point.
   constexpr std::size_t kMost = 8;
@@ -146,6 +152,7 @@ std::vector<std::string> foreign_runtimes() {
     if (slash == std::string::npos) continue;
     const std::string path = line.substr(slash);
     const std::string name = path.substr(path.rfind('/') + 1);
+    // Prefixes, since versions and suffixes vary (libtpu.so, xla_extension.so, ...).
     const bool foreign = std::ranges::any_of(
         kRuntimes, [&](std::string_view begin) { return name.starts_with(begin); });
     if (foreign) found.insert(path);

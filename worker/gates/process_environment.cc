@@ -37,6 +37,7 @@ std::vector<std::string> environment_now() {
   std::vector<std::string> found;
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry)
     found.emplace_back(*entry);
+  // Open MPI changes its own variables while it starts, so they cannot be frozen.
   std::erase_if(found, [](const std::string& entry) {
     return configs::owner_of(entry.substr(0, entry.find('='))) == configs::VariableOwner::mpi;
   });
@@ -56,6 +57,7 @@ ProcessEnvironment read_process_environment() {
 
 std::vector<std::string> own_environment() {
   // Entries end with a zero byte each.
+  // /proc/self/environ is what the kernel was given at exec, whatever setenv() did since.
   const std::string text = read_text_file("/proc/self/environ");
   std::vector<std::string> entries;
   for (std::size_t at = 0; at < text.size();) {
@@ -69,6 +71,8 @@ std::vector<std::string> own_environment() {
 void check_frozen(const ProcessEnvironment& then, const std::vector<std::string>& now) {
   std::vector<std::string> changed;
   // Both lists are sorted, so one pass finds every variable that was set, changed or removed.
+  // An entry that only one side has: changed values appear on both sides, and the first tells the
+  // name.
   std::set_symmetric_difference(then.environment.begin(), then.environment.end(), now.begin(),
                                 now.end(), std::back_inserter(changed));
   if (changed.empty()) return;

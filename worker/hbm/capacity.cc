@@ -30,6 +30,7 @@ std::vector<Share> largest_of(const program::Executable& executable, const Place
   const auto add = [&](const char* what, const std::vector<program::TensorType>& types,
                        const std::vector<std::uint32_t>& on_host) {
     for (std::uint32_t i = 0; i < types.size(); ++i)
+      // Host arguments use the host's memory; the indexes are sorted, as the pass wrote them.
       if (!std::ranges::binary_search(on_host, i))
         shares.push_back({static_cast<std::uint64_t>(types[i].bytes()),
                           fmt::format("{} {}", what, i), text_of(types[i]), what});
@@ -93,6 +94,7 @@ std::optional<std::uint32_t> largest_op(const program::Code& code) {
   std::optional<std::uint32_t> largest;
   std::int64_t most = 0;
   // Loops and branches nest as deep as the compiler allows, 512.
+  // Recursion is bounded by the compiler's limit on nesting.
   const auto look = [&](const program::Code& nested, const auto& self) -> void {
     for (const program::Instruction& instruction : nested) {
       for (std::size_t i = 0; i < instruction.outputs.size(); ++i) {
@@ -118,9 +120,11 @@ void check_plan_fits(const program::Executable& executable, const Hbm& hbm,
                      const PlaceOfOp& place_of) {
   constexpr std::size_t kShown = 5;
   const program::MemoryPlan plan = program::memory_plan(executable);
+  // Capacity counts what programs may use; reserved memory belongs to the runtime, as on a TPU.
   const std::uint64_t used = program::sum_of_bytes(plan.hbm(), hbm.reserved());
   const std::uint64_t there = hbm.capacity() + hbm.reserved();
   if (used <= there) return;
+  // The words of XLA:TPU, so that scripts which search logs for them also find them here.
   Error error(ErrorKind::capacity,
               fmt::format("RESOURCE_EXHAUSTED: XLA:TPU compile permanent error. Ran out of memory "
                           "in memory space hbm. Used {} of {} hbm. Exceeded hbm capacity by {}.",
@@ -142,6 +146,7 @@ void check_plan_fits(const program::Executable& executable, const Hbm& hbm,
                         xla_size(share.bytes), share.what,
                         share.shape.empty() ? "" : "; Shape: ", share.shape, share.type);
   error.note(list);
+  // Advice last: it is the only line that XLA does not print.
   throw error.note(advice_for(executable, plan));
 }
 
@@ -161,6 +166,8 @@ std::byte* reserve_for_program(Hbm& hbm, std::uint64_t bytes, const std::string&
   try {
     return hbm.allocate(bytes, label);
   } catch (const Error& why) {
+    // The number of free bytes alone could exceed the request; the allocator's own notes name the
+    // largest block.
     // All free bytes, even where fragmentation is what prevents the allocation.
     const std::uint64_t left = hbm.capacity() - hbm.used();
     Error error(ErrorKind::capacity,

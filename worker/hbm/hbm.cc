@@ -26,6 +26,7 @@ std::uint64_t rounded(std::uint64_t bytes) {
 }  // namespace
 
 Hbm::Hbm(std::span<std::byte> arena, std::string name) : arena_(arena), name_(std::move(name)) {
+  // Aligned start and sizes keep every buffer aligned, without rounding of addresses.
   UNDERSTUDY_ASSERT(reinterpret_cast<std::uintptr_t>(arena.data()) % kAlignment == 0);
   const std::uint64_t usable = arena.size() / kAlignment * kAlignment;
   if (usable > 0) free_[0] = usable;
@@ -42,11 +43,13 @@ void Hbm::limit(std::uint64_t bytes) {
 }
 
 std::byte* Hbm::allocate(std::uint64_t bytes, std::string label) {
+  // Larger than the whole: fails with the same message as a full arena.
   if (bytes > capacity()) exhausted(bytes, label);
   const std::uint64_t size = rounded(bytes);
   // Best fit, ties to the lowest address: deterministic, and the buffers of the next step find the
   // places of those of equal size that a step freed, so that no page beyond the peak is touched.
   auto found = free_.end();
+  // Linear over free blocks: a program has few buffers outside of its one temporary block.
   for (auto block = free_.begin(); block != free_.end(); ++block)
     if (block->second >= size && (found == free_.end() || block->second < found->second))
       found = block;
@@ -63,6 +66,7 @@ std::byte* Hbm::allocate(std::uint64_t bytes, std::string label) {
 void Hbm::free(const std::byte* start) {
   const auto offset = static_cast<std::uint64_t>(start - arena_.data());
   const auto found = taken_.find(offset);
+  // Freeing what was not allocated would corrupt the lists: a bug of the caller.
   UNDERSTUDY_ASSERT(found != taken_.end());
   std::uint64_t size = found->second.bytes, at = offset;
   used_ -= size;

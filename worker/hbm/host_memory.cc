@@ -15,12 +15,14 @@ HostMemory::~HostMemory() {
 }
 
 std::byte* HostMemory::allocate(std::uint64_t bytes, const std::string& label) {
+  // Mapped at the first use: most programs keep nothing on the host.
   if (!memory_) map();
   return memory_->allocate(bytes, label);
 }
 
 void HostMemory::map() {
   constexpr const char* kWhat = "a chip's host memory";
+  // A memfd, like HBM: populated() can count its pages.
   descriptor_ = ::memfd_create("understudy-host", MFD_CLOEXEC);
   if (descriptor_ < 0) throw file_error("create", kWhat, errno);
   if (::ftruncate(descriptor_, static_cast<off_t>(capacity_)) != 0)
@@ -33,6 +35,7 @@ void HostMemory::map() {
 }
 
 std::optional<Populated> HostMemory::populated() const {
+  // Never mapped means nothing populated, which is an answer, not an error.
   if (!memory_) return Populated{};
   return populated_in(descriptor_, 0, capacity_);
 }

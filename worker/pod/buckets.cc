@@ -16,6 +16,7 @@ std::size_t bytes_of(const program::Operand& operand) {
 
 std::vector<Bucket> one_by_one(const program::Collective& collective,
                                const program::Instruction& instruction) {
+  // Its other inputs are offsets and sizes, no data of their own.
   if (collective.kind == program::CollectiveKind::ragged_all_to_all) return {{0}};
   std::vector<Bucket> buckets;
   for (std::size_t i = 0; i < instruction.inputs.size(); ++i) buckets.push_back({i});
@@ -30,9 +31,12 @@ std::vector<Bucket> buckets_of(const program::Collective& collective,
                         collective.reduction != program::Reduction::none;
   if (!combines) return one_by_one(collective, instruction);
   std::vector<Bucket> buckets;
+  // One open bucket per element type: a reduction has one type, and an operand joins whatever
+  // bucket is open.
   std::map<program::ElementType, std::size_t> open;  // the bucket of an element type
   for (std::size_t i = 0; i < instruction.inputs.size(); ++i) {
     const program::Operand& input = instruction.inputs[i];
+    // Large operands gain nothing from company, and packing would copy them twice.
     if (bytes_of(input) > program::kMaxCombinableOperandBytes) {
       buckets.push_back({i});
       continue;
@@ -47,12 +51,14 @@ std::vector<Bucket> buckets_of(const program::Collective& collective,
 
 std::vector<std::uint32_t> ops_of(const program::Collective& collective,
                                   const program::Instruction& instruction, const Bucket& bucket) {
+  // A combined instruction lists an operation for each operand; a plain one has its own only.
   std::vector<std::uint32_t> ops;
   for (const std::size_t i : bucket)
     ops.push_back(collective.ops.empty() ? instruction.op : collective.ops.at(i));
   return ops;
 }
 
+// One dimension: a reduction takes elements one by one, so shapes do not matter to it.
 program::TensorType Packing::type() const {
   program::TensorType whole = instruction_.inputs[bucket_[0]].type;
   whole.shape = {0};
@@ -63,6 +69,7 @@ program::TensorType Packing::type() const {
 void Packing::pack(const Execution& execution, std::span<std::byte> packed) const {
   for (const std::size_t i : bucket_) {
     const program::Operand& input = instruction_.inputs[i];
+    // memcpy must not be given null pointers, which empty buffers may have.
     if (bytes_of(input) == 0) continue;
     std::memcpy(packed.data(), execution.address(input.at), bytes_of(input));
     packed = packed.subspan(bytes_of(input));

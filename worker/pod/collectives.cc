@@ -30,6 +30,7 @@ std::string_view name_in_signature(Reduction reduction) {
   return reduction == Reduction::none ? "a region" : program::name_of(reduction);
 }
 
+// Compared as addresses of one address space: both spans are in this process.
 bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) {
   return a.data() < b.data() + b.size() && b.data() < a.data() + a.size();
 }
@@ -62,6 +63,8 @@ void PodCollectives::use_algorithm(const std::string& name) {
 // Staging memory that peers can map where there is shared memory, private buffers otherwise.
 std::span<std::byte> PodCollectives::scratch(Staging use, std::size_t bytes, std::size_t lane) {
   if (fabric_.shared != nullptr) return fabric_.shared->staging(lane, use, bytes);
+  // Private buffers only grow; there is one per use, as without shared memory calls run one at a
+  // time.
   auto& buffer = private_.at(static_cast<std::size_t>(use));
   if (buffer.size() < bytes) buffer.resize(bytes);
   return {buffer.data(), bytes};
@@ -111,6 +114,8 @@ CallReport PodCollectives::all_to_all(Work& work) {
 CallReport PodCollectives::collective_permute(Work& work) {
   const program::ProcessId self = work.process.id();
   Rank to = collectives::kNobody;
+  // Ids of processes become ranks of the pod; both are kNobody where this process has no such
+  // partner.
   Rank from = collectives::kNobody;
   for (const auto& [source, target] : work.collective.source_target) {
     if (source == self) to = rank_of(target, work.process, transport_.rank());
@@ -129,6 +134,7 @@ CallReport PodCollectives::collective_broadcast(Work& work) {
 CallReport PodCollectives::ragged_all_to_all(Work& work, const program::Instruction& instruction,
                                              const Execution& execution) {
   const std::byte* const start = execution.address(instruction.inputs[1].at);
+  // The same memory if the compiler let the result take over the operand's buffer.
   if (start != work.out.data()) std::memmove(work.out.data(), start, work.out.size());
   const auto integers = [&](std::size_t i) {
     const program::Operand& operand = instruction.inputs[i];
@@ -145,6 +151,7 @@ CallReport PodCollectives::ragged_all_to_all(Work& work, const program::Instruct
 
 void PodCollectives::run(const program::Collective& collective,
                          const program::Instruction& instruction, Execution& execution) {
+  // Every launch chooses an algorithm first (use_algorithm).
   UNDERSTUDY_ASSERT(algorithm_ != nullptr);
   last_op_ = instruction.op;
   const std::vector<Bucket> buckets =
@@ -153,6 +160,7 @@ void PodCollectives::run(const program::Collective& collective,
   const std::size_t lane = buckets.size() == 1 ? collective.lane : 0;
   for (const Bucket& bucket : buckets) {
     auto job = std::make_unique<Job>(collective, instruction, execution, bucket, lane);
+    // A process in no group has its result already.
     if (!prepare(*job)) continue;
     if (lane != 0) job->call = start(*job);
     if (job->call != nullptr) {
@@ -166,6 +174,8 @@ void PodCollectives::run(const program::Collective& collective,
 // Sets up the call: its buffers, its members, its reducer, and the hooks' ticket. An operand that
 // overlaps its result or travels in a bucket is copied first.
 bool PodCollectives::prepare(Job& job) {
+  // Two open calls in one lane would share staging and slots: the compiler assigns lanes so that
+  // this cannot happen.
   UNDERSTUDY_ASSERT(entered_.at(job.lane) == nullptr);
   Work& work = job.work;
   const program::Collective& collective = work.collective;
@@ -180,6 +190,7 @@ bool PodCollectives::prepare(Job& job) {
                static_cast<std::size_t>(job.input.type.bytes())};
     work.out = {job.execution.writable(job.output.at),
                 static_cast<std::size_t>(job.output.type.bytes())};
+    // Algorithms may write the result before they have read all of the operand.
     if (overlap(work.in, work.out)) {
       const auto copy = scratch(Staging::copied, work.in.size(), job.lane);
       std::copy(work.in.begin(), work.in.end(), copy.begin());
@@ -195,12 +206,15 @@ bool PodCollectives::prepare(Job& job) {
                .element = program::mlir_name(element),
                .elements = static_cast<std::uint64_t>(job.input.type.elements()),
                .place = job.place,
+               // What members must agree on is in the call site, from which the signature is made.
                .reduction = folds ? name_in_signature(collective.reduction) : std::string_view()};
   if (folds) work.reducer = reducer_for(collective, element, job.execution);
   if (!join_group(work)) {
     complete(job);
     return false;
   }
+  // Hooks come last, because an injected fault may end the process here, before any peer sees it
+  // arrive.
   job.ticket = enter(work.site.op, ops, work.in.size(), work.group.members, work.site);
   return true;
 }
@@ -226,12 +240,14 @@ void PodCollectives::conclude(const Job& job, const CallReport& report) {
 void PodCollectives::complete(const Job& job) const {
   if (job.received.empty()) return;
   const Work& work = job.work;
+  // Packed operands and staged blocks are unpacked differently; a call is never both.
   if (job.is_together()) return job.packing().unpack(job.received, job.execution);
   join_blocks(Cut(job.output.type, work.collective.dimension, work.group.size()), job.received,
               work.out);
 }
 
 bool PodCollectives::join_group(Work& work) const {
+  // Pairs, not groups: a process without a pair still takes part, to get its zeros.
   if (work.collective.kind == CollectiveKind::collective_permute) return true;
   const program::ProcessId self = work.process.id();
   for (const program::ProcessGroup& group : work.collective.groups) {
@@ -242,6 +258,7 @@ bool PodCollectives::join_group(Work& work) const {
       work.group.members.push_back(rank_of(member, work.process, transport_.rank()));
     return true;
   }
+  // A process in no group is a group of one: its sum is its operand.
   if (work.collective.kind == CollectiveKind::all_reduce) {
     std::copy(work.in.begin(), work.in.end(), work.out.begin());
   } else {

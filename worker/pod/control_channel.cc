@@ -19,9 +19,11 @@ constexpr collectives::Stream kStream = collectives::Stream::control_channel;
 
 // The name doubles as the signature: two ranks that are in different calls get a protocol error
 // with both names instead of each other's bytes.
+// std::hash is stable within one build, and all ranks run the same build (ContractGate).
 MessageHeader header_for(std::string_view what) {
   MessageHeader header;
   header.signature = std::hash<std::string_view>{}(what);
+  // Truncated: the field only serves messages. The last byte stays 0.
   const std::size_t size = std::min(what.size(), header.call.size() - 1);
   std::memcpy(header.call.data(), what.data(), size);
   return header;
@@ -40,6 +42,7 @@ int parent_of(int rank) { return rank & (rank - 1); }
 // Nearest first.
 std::vector<Rank> children_of(int rank, int size) {
   std::vector<Rank> children;
+  // A rank owns the steps below its lowest set bit; rank 0 owns all.
   for (int step = 1; rank + step < size && (rank & step) == 0; step *= 2)
     children.emplace_back(rank + step);
   return children;
@@ -61,6 +64,7 @@ std::vector<Bytes> unpacked(std::span<const std::byte> packages) {
   std::vector<Bytes> all;
   while (!packages.empty()) {
     std::uint64_t size = 0;
+    // Packages come from this build's own packed(); a broken one is a bug, not bad input.
     UNDERSTUDY_ASSERT(packages.size() >= sizeof(size));
     std::memcpy(&size, packages.data(), sizeof(size));
     packages = packages.subspan(sizeof(size));
@@ -89,6 +93,8 @@ Bytes ControlChannel::receive(Rank from, std::string_view what) {
   std::uint64_t size = 0;
   transport_.exchange({}, kNobody, std::as_writable_bytes(std::span(&size, 1)), from, kStream,
                       header, waiting);
+  // Allocated from a size that a peer of the same build sent, checked by the signature of the
+  // header.
   Bytes bytes(size);
   if (size > 0) transport_.exchange({}, kNobody, bytes, from, kStream, header, waiting);
   return bytes;
@@ -119,6 +125,8 @@ std::vector<Bytes> ControlChannel::gather(Bytes bytes, std::string_view what) {
 }
 
 std::vector<Bytes> ControlChannel::all_gather(Bytes bytes, std::string_view what) {
+  // Gather and broadcast: 2 log2(n) steps. Data are small and all_gathers few, all of them before
+  // or after a run.
   std::vector<Bytes> by_rank = unpacked(broadcast(gather_packed(bytes, what), what));
   UNDERSTUDY_ASSERT(by_rank.size() == static_cast<std::size_t>(size()));
   return by_rank;

@@ -51,6 +51,8 @@ struct Name {
   socklen_t size = 0;
 };
 
+// Abstract names need no file, so nothing is left behind after a crash; they belong to the network
+// namespace.
 // An abstract socket name: the first byte of sun_path is 0, the rest needs no terminator.
 Name name_of(const std::string& run_id, Rank rank) {
   const std::string text = fmt::format("understudy-{}-{}", run_id, rank.value);
@@ -66,6 +68,7 @@ Name name_of(const std::string& run_id, Rank rank) {
 
 void wait_readable(const Socket& socket) {
   const Deadline deadline = Deadline::after(kExchangeLimit);
+  // poll() may return early: EINTR, or a rounding of the time.
   for (;;) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline.left()).count();
     pollfd entry{socket.get(), POLLIN, 0};
@@ -80,6 +83,7 @@ void wait_readable(const Socket& socket) {
 }
 
 // SCM_RIGHTS needs at least one byte of data on a stream socket.
+// A descriptor is sent as ancillary data; the kernel installs a duplicate in the receiver.
 struct DescriptorMessage {
   explicit DescriptorMessage(bool sending) {
     message.msg_iov = &vector;
@@ -109,6 +113,7 @@ void give(const Socket& to, int descriptor) {
 int take(const Socket& from) {
   wait_readable(from);
   DescriptorMessage descriptor_message(false);
+  // Close-on-exec from the first moment, so that no child inherits a chip's memory.
   if (::recvmsg(from.get(), &descriptor_message.message, MSG_CMSG_CLOEXEC) != 1) {
     refuse("receive a descriptor");
   }
@@ -125,6 +130,7 @@ int take(const Socket& from) {
 
 // How many ranks will connect to our socket.
 std::size_t count_requests(ControlChannel& control_channel, const std::vector<Rank>& wanted) {
+  // Ranks as raw bytes: all workers run the same build.
   const auto wishes = std::as_bytes(std::span(wanted));
   std::size_t count = 0;
   for (const Bytes& theirs :
@@ -146,6 +152,7 @@ std::vector<int> exchange_descriptors(ControlChannel& control_channel, const std
   const Socket listener;
   const Name own = name_of(run_id, control_channel.rank());
   if (::bind(listener.get(), reinterpret_cast<const sockaddr*>(&own.address), own.size) != 0 ||
+      // The backlog holds one connection from every rank.
       ::listen(listener.get(), control_channel.size()) != 0) {
     refuse("open a socket");
   }
@@ -166,6 +173,7 @@ std::vector<int> exchange_descriptors(ControlChannel& control_channel, const std
   }
   for (std::size_t guest = 0; guest < guests; ++guest) {
     wait_readable(listener);
+    // The accepted socket closes at once; the descriptor is already in the peer's queue.
     give(Socket(::accept4(listener.get(), nullptr, nullptr, SOCK_CLOEXEC)), descriptor);
   }
   std::vector<int> taken;

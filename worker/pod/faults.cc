@@ -15,6 +15,7 @@ using collectives::CallSite;
 using configs::Fault;
 using configs::FaultKind;
 
+// raise(), not exit(): no destructor, no MPI call and no last record, as with a real crash.
 void kill(const Fault&, CallSite&) { static_cast<void>(std::raise(SIGKILL)); }
 void stop(const Fault&, CallSite&) { static_cast<void>(std::raise(SIGSTOP)); }
 
@@ -24,6 +25,7 @@ void delay(const Fault& fault, CallSite&) {
 
 // As if this chip ran another program: its peers see a different channel.
 void mismatch(const Fault&, CallSite& site) {
+  // Larger than any channel of a program, so that it cannot match by chance.
   constexpr std::int64_t kAnotherChannel = 1000;
   site.channel += kAnotherChannel;
   site.header = nullptr;  // a prepared header has the right channel

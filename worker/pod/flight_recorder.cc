@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kSecondsPerNanosecond = 1e-9;
 // A place in the program reports at most this many ranks, those that were last most often.
+// Eight suffice for a message, and bound the receipt of a pod with many ranks.
 constexpr std::size_t kMostLate = 8;
 
 // Monotonic: all ranks of one machine read the same clock, and setting the wall clock does not
@@ -29,6 +30,7 @@ std::uint16_t fingerprint_of(const collectives::CallSite& site) {
   constexpr std::uint64_t kMixer = 0x9e3779b97f4a7c15;  // 2^64 / golden ratio
   // Multiplicative hashing (Knuth 6.4): the high bits of the product are the well-mixed ones.
   constexpr int kHigh = 48;
+  // The channel is mixed before the count is added: small numbers would collide otherwise.
   std::uint64_t mix = static_cast<std::uint64_t>(site.channel) * kMixer + site.elements;
   for (const std::string_view word : {site.element, site.reduction, site.layout})
     for (const char letter : word) mix = (mix ^ static_cast<unsigned char>(letter)) * kMixer;
@@ -56,6 +58,7 @@ FlightRecorder::FlightRecorder(configs::RecordWriter& record, const PodMemory& m
 std::uint64_t FlightRecorder::enter(std::string_view kind, std::span<const std::uint32_t> ops,
                                     std::size_t bytes, std::span<const Rank> members,
                                     collectives::CallSite& site) {
+  // An unknown kind would mean that a collective was added without a row in kCollectiveKinds.
   const auto index = configs::collective_kind_of(kind);
   UNDERSTUDY_ASSERT(index.has_value());
   // The first operation gives the place in messages; the layout constraint of any of them counts.
@@ -88,6 +91,7 @@ std::uint64_t FlightRecorder::enter(std::string_view kind, std::span<const std::
   // Only the first member compares, so that each collective is counted once per group.
   if (members.size() > 1 && members.front() == memory_.self())
     open.members.assign(members.begin(), members.end());
+  // Both copies: peers read the segment, the launcher reads the record after this process has died.
   record_.flight().enter(sequence, open.entry);
   memory_.own().header().flight.enter(sequence, open.entry);
   return sequence;
@@ -97,6 +101,8 @@ void FlightRecorder::done(std::uint64_t ticket, std::string_view algorithm) {
   const std::int64_t now = monotonic_nanoseconds();
   record_.flight().done(ticket, algorithm, now);
   memory_.own().header().flight.done(ticket, algorithm, now);
+  // Another collective may have overwritten the entry meanwhile: then its arrivals are not
+  // compared.
   const Open& open = open_[ticket % open_.size()];
   if (open.sequence == ticket && !open.members.empty()) compare(open);
 }
@@ -114,18 +120,21 @@ void FlightRecorder::compare(const Open& open) {
     if (segment == nullptr || member == memory_.self()) continue;
     const auto entered =
         segment->header().flight.entered(open.entry.kind, open.entry.number, open.entry.op);
+    // One unknown time makes the comparison worthless: the unknown rank could be the last.
     if (!entered) return;
     first_ns = std::min(first_ns, *entered);
     // Keeps the two latest times in one pass. How far the last one was behind the one before it is
     // what the group would have gained without it.
     before_last_ns = ++compared == 2 ? std::min(last_ns, *entered)
                                      : std::max(before_last_ns, std::min(last_ns, *entered));
+    // Ties keep the earlier rank of the group, so results do not depend on rounding.
     if (*entered <= last_ns) continue;
     last = member;
     last_ns = *entered;
   }
   // Fewer than two on this machine: nothing to compare.
   if (compared < 2) return;
+  // Guards against arrivals(), which another thread calls for the receipt.
   const std::scoped_lock lock(sites_mutex_);
   Site& site = sites_[open.entry.op];
   site.kind = open.entry.kind;
@@ -153,6 +162,7 @@ std::vector<configs::Arrivals> FlightRecorder::arrivals() const {
       arrivals.last.push_back(late);
       arrivals.last.back().rank = rank.value;
     }
+    // Stable: ranks of equal counts keep the order of the map, which is by rank.
     std::ranges::stable_sort(arrivals.last, std::greater{}, &configs::LateRank::times);
     if (arrivals.last.size() > kMostLate) arrivals.last.resize(kMostLate);
     all.push_back(std::move(arrivals));

@@ -23,6 +23,7 @@ PodCollectives::PodCollectives(const collectives::Fabric& fabric, CollectiveHook
   for (std::size_t lane = 0; lane < collectives::kLanes; ++lane) {
     // One fabric per lane: calls in different lanes must not share board slots, messages or
     // staging.
+    // Of this constructor's copies only the lane differs.
     collectives::Fabric one = fabric;
     one.lane = lane;
     lanes_.push_back(one);
@@ -38,6 +39,7 @@ PodCollectives::~PodCollectives() = default;
 std::unique_ptr<collectives::UnderWay> PodCollectives::start(Job& job) {
   Work& work = job.work;
   const collectives::Fabric& fabric = lanes_[job.lane];
+  // The asynchronous forms exist for these three kinds; the compiler makes no others.
   const bool gathers = work.collective.kind == CollectiveKind::all_gather;
   if (work.collective.kind == CollectiveKind::all_reduce)
     return algorithm_->start_all_reduce(fabric, work.group, *work.reducer, work.in, work.out,
@@ -71,6 +73,7 @@ void PodCollectives::run(const program::CollectiveDone& done) {
   // Empty where prepare() found this process in no group, where the call was split into several
   // buckets, or where the algorithm has no asynchronous form: the collective was completed on
   // entry.
+  // Taken out of the lane before it is finished: an error leaves the lane empty.
   const std::unique_ptr<Job> job = std::exchange(entered_.at(done.lane), nullptr);
   if (job != nullptr) conclude(*job, job->call->finish());
 }

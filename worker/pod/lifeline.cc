@@ -17,9 +17,12 @@ namespace understudy::worker {
 namespace {
 
 // After the parent's end the launcher and mpirun get this long to record how this worker ended.
+// Long enough to write a record to a slow disk, short enough that a killed pod leaves nothing
+// running.
 constexpr int kGraceMilliseconds = 1000;
 
 void kill_process(int pidfd) {
+  // By pidfd, so that a reused pid is never hit.
   static_cast<void>(::syscall(SYS_pidfd_send_signal, pidfd, SIGKILL, nullptr, 0));
 }
 
@@ -68,6 +71,7 @@ Lifeline::~Lifeline() {
   static_cast<void>(!::write(end_, &one, sizeof one));
   thread_.join();
   for (const int descriptor : {launcher_, parent_, end_})
+    // The write cannot block: an eventfd takes up to 2^64 - 2.
     if (descriptor >= 0) ::close(descriptor);
 }
 
@@ -83,12 +87,14 @@ void Lifeline::watch() const {
   if (all[1].revents == 0) {
     // Only the parent ended. A live launcher ends this worker itself within the grace, after it has
     // read how the worker was left when its parent died; without a launcher here, just wait.
+    // The object is ending: its process is about to exit in order.
     if (happens(end_, 0)) return;
     if (!happens(launcher_, kGraceMilliseconds) && launcher_ < 0)
       ::poll(nullptr, 0, kGraceMilliseconds);
     if (happens(end_, 0)) return;
   }
   // The launcher is gone. Kill mpirun too: if it is stopped (SIGSTOP) it would never notice.
+  // A parent of 1 means that mpirun is gone already.
   if (all[1].revents != 0 && parent_ >= 0 && ::getppid() > 1) kill_process(parent_);
   die();
 }

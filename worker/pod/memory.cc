@@ -80,6 +80,7 @@ PodMemory::PodMemory(ControlChannel& control_channel, std::uint64_t hbm_bytes,
     : self_(static_cast<std::size_t>(control_channel.rank().value)),
       segments_(static_cast<std::size_t>(control_channel.size())) {
   // Every descriptor stays open until the last all_gather: peers open it by its number.
+  // MAP_NORESERVE memory: a chip of 32 GB costs address space only, until pages are used.
   segments_[self_].emplace(Segment::create(hbm_bytes));
   addresses_ = exchange_addresses(control_channel, describe(own()));
 
@@ -87,12 +88,14 @@ PodMemory::PodMemory(ControlChannel& control_channel, std::uint64_t hbm_bytes,
   for (std::size_t peer = 0; peer < addresses_.size(); ++peer) {
     const Rank rank(static_cast<std::int64_t>(peer));
     if (peer == self_ || !on_this_machine(rank)) continue;
+    // Every pair is tried by itself: hardened kernels may allow some peers and deny others.
     if (access == SegmentAccess::socket_only || !map_through_proc(peer)) denied.push_back(rank);
   }
   // The socket round is collective: if one rank needs it, all ranks take part, with an empty list
   // where nothing was denied.
   const Bytes mine = {static_cast<std::byte>(denied.empty() ? 0 : 1)};
   const std::vector<Bytes> all = control_channel.all_gather(mine, "chip memory is mapped");
+  // The same list on all ranks, so all of them take the same branch.
   if (std::any_of(all.begin(), all.end(),
                   [](const Bytes& one) { return one[0] != std::byte{0}; })) {
     const std::vector<int> descriptors =
@@ -100,6 +103,8 @@ PodMemory::PodMemory(ControlChannel& control_channel, std::uint64_t hbm_bytes,
     for (std::size_t i = 0; i < denied.size(); ++i) {
       const auto peer = static_cast<std::size_t>(denied[i].value);
       segments_[peer].emplace(Segment::map(descriptors[i], addresses_[peer].hbm_bytes));
+      // The mapping keeps the memory alive; the descriptor would only use up the limit of open
+      // files.
       segments_[peer]->close_descriptor();
     }
   }
@@ -110,6 +115,7 @@ PodMemory::PodMemory(ControlChannel& control_channel, std::uint64_t hbm_bytes,
 // segment (its process ended and the pid was reused).
 bool PodMemory::map_through_proc(std::size_t peer) {
   const SegmentAddress& address = addresses_[peer];
+  // A pid of another namespace names another process here, or none.
   if (address.pid_namespace != addresses_[self_].pid_namespace) return false;
   const std::string path = fmt::format("/proc/{}/fd/{}", address.pid, address.descriptor);
   // Opening the link opens the memory object itself, with our own access rights. It needs ptrace
@@ -132,6 +138,7 @@ const Segment* PodMemory::of(Rank rank) const {
 }
 
 const SegmentAddress& PodMemory::address(Rank rank) const {
+  // at() throws for a rank that is not in the pod: callers pass ranks of the plan.
   return addresses_.at(static_cast<std::size_t>(rank.value));
 }
 

@@ -12,12 +12,14 @@
 namespace understudy::worker {
 namespace {
 
+// 256 KiB: fine enough for small buffers, and 4 entries per MiB of HBM in the table.
 constexpr std::uint64_t kGranule = 256 << 10;
 
 // What this process may run on, not what the machine has.
 std::size_t allowed_cores() {
   cpu_set_t set;
   CPU_ZERO(&set);
+  // A failed call leaves one core, with which every algorithm works.
   if (::sched_getaffinity(0, sizeof(set), &set) != 0) return 1;
   return static_cast<std::size_t>(std::max(1, CPU_COUNT(&set)));
 }
@@ -38,6 +40,7 @@ collectives::Board* Neighbours::board(Rank rank) {
 
 std::optional<std::uint64_t> Neighbours::place_of(std::span<const std::byte> own) const {
   const auto all = memory_.own().all();
+  // Pointers of different objects are compared by std::less_equal, which is a total order.
   const std::less_equal<const std::byte*> before;
   const bool inside =
       before(all.data(), own.data()) && before(own.data() + own.size(), all.data() + all.size());
@@ -54,6 +57,7 @@ std::byte* Neighbours::at(Rank rank, std::uint64_t place) {
 void Neighbours::touch(Rank rank, std::uint64_t place, std::size_t bytes) {
   const Segment& segment = *memory_.of(rank);
   const auto offset = static_cast<std::uint64_t>(segment.hbm().data() - segment.all().data());
+  // Scratch and header are small and used by every collective, so only HBM is tracked.
   if (place < offset || bytes == 0) return;
   auto& touched = touched_.at(static_cast<std::size_t>(rank.value));
   // Whole pages of the range and no others: a page that nobody uses must stay unpopulated.
@@ -72,6 +76,7 @@ void Neighbours::touch(Rank rank, std::uint64_t place, std::size_t bytes) {
     const std::uint64_t next = std::min(end, (at / kGranule + 1) * kGranule);
     PageRange& known = touched[at / kGranule];
     if (at < known.begin || next > known.end) {
+      // A gap ends the run: what is between was mapped before.
       if (run.end != at) map_run(), run = {at, at};
       run.end = next;
       known = known.end == 0 ? PageRange{at, next}
@@ -89,6 +94,7 @@ std::span<std::byte> Neighbours::staging(std::size_t lane, collectives::Staging 
   auto& area = areas_.at(lane * collectives::kStagings + static_cast<std::size_t>(use));
   if (area.size() >= bytes) return area.first(bytes);
   const auto scratch = memory_.own().scratch();
+  // Rounded up where there is room, exact where the scratch is nearly used up.
   const std::size_t size =
       std::min(std::bit_ceil(std::max(bytes, kLeast)), std::max(bytes, scratch.size() - given_));
   if (size > scratch.size() - given_) {
@@ -98,6 +104,8 @@ std::span<std::byte> Neighbours::staging(std::size_t lane, collectives::Staging 
                     "{} bytes in all",
                     bytes, scratch.size()));
   }
+  // Areas that were outgrown are not given back: the sum of powers of two stays below twice the
+  // last one.
   area = scratch.subspan(given_, size);
   given_ += size;
   return area.first(bytes);

@@ -22,6 +22,7 @@ bool finished(const Segment& segment) {
 }  // namespace
 
 void PodDoorbells::ring(Rank rank) {
+  // Peers on other machines have no doorbell here; MPI wakes them.
   if (const Segment* segment = memory_.of(rank)) collectives::ring(segment->status().doorbell);
 }
 
@@ -33,11 +34,13 @@ void PodDoorbells::ring_all() {
 
 PeerState PodWatch::state(Rank peer) {
   const Segment* segment = memory_.of(peer);
+  // Nothing is known of another machine, and alive means only that progress decides.
   if (segment == nullptr) return PeerState::alive;
   if (segment->status().abort.load(std::memory_order_acquire) != 0) return PeerState::gave_up;
   const SegmentAddress& address = memory_.address(peer);
   // A pid of another namespace means nothing here; such a peer is judged by its progress alone.
   if (address.pid_namespace != memory_.own_address().pid_namespace) return PeerState::alive;
+  // By pid and start time, so that a reused pid does not count as the peer.
   const auto stat = living({address.pid, address.pid_start});
   if (!stat) return PeerState::gone;
   // T: stopped by a signal. t: stopped by a debugger.
@@ -85,6 +88,7 @@ std::vector<Rank> PodWatch::leaving() {
     const Rank rank(static_cast<std::int64_t>(i));
     const Segment* segment = memory_.of(rank);
     if (segment == nullptr || rank == memory_.self() || finished(*segment)) continue;
+    // Acquire: whoever sees the flag also sees the failure record that was stored before it.
     if (segment->status().abort.load(std::memory_order_acquire) != 0) ranks.push_back(rank);
   }
   return ranks;
@@ -96,6 +100,7 @@ bool PodWatch::nobody_works() {
     const Rank rank(static_cast<std::int64_t>(i));
     const Segment* segment = memory_.of(rank);
     if (segment == nullptr || rank == memory_.self() || finished(*segment)) continue;
+    // Stopped and gone peers write no record any more, so they are not waited for.
     if (state(rank) == PeerState::alive) return false;
   }
   return true;

@@ -19,6 +19,7 @@ template <class Byte>
 std::span<Byte> rows(std::span<Byte> all, std::int64_t offset, std::int64_t size,
                      std::size_t row_bytes, std::string_view what) {
   const auto count = static_cast<std::int64_t>(row_bytes == 0 ? 0 : all.size() / row_bytes);
+  // An empty slice needs no valid offset.
   const bool counts = size > 0 && row_bytes > 0;
   if (size < 0 || offset < 0 || (counts && (offset > count || size > count - offset)))
     throw Error(ErrorKind::check, fmt::format("{} rows from row {} on exceed the {} rows of the {}",
@@ -37,6 +38,7 @@ struct SliceHead {
 
 std::vector<std::byte> packed(const RaggedSlices& slices, std::size_t first, std::size_t count,
                               std::span<const std::byte> in) {
+  // Two loops: all heads come first, so the receiver finds them at a fixed place.
   std::vector<std::byte> message(count * sizeof(SliceHead));
   for (std::size_t i = 0; i < count; ++i) {
     const SliceHead head{slices.output_offsets[first + i], slices.send_sizes[first + i]};
@@ -63,6 +65,7 @@ void unpack(const RaggedSlices& slices, std::size_t first, std::size_t count,
     SliceHead head;
     std::memcpy(&head, message.data() + i * sizeof(head), sizeof(head));
     // The message may have the expected length in all while two of its slices have other sizes.
+    // Both sides agree on the number of slices, so heads are where they are expected.
     check_announced(head.size, slices.recv_sizes[first + i]);
     const auto to = rows(out, head.offset, head.size, slices.row_bytes, "output");
     std::copy_n(message.begin() + static_cast<std::ptrdiff_t>(at), to.size(), to.begin());
@@ -94,6 +97,7 @@ collectives::CallReport ragged_exchange(const collectives::Algorithm& algorithm,
                                         std::span<const std::byte> in, std::span<std::byte> out,
                                         const collectives::CallSite& site) {
   const std::size_t members = group.size();
+  // Slices per member: the program has this many offsets for each of them.
   const std::size_t each = slices.input_offsets.size() / members;
   collectives::CallReport report;
   report.algorithm = "pairwise";
@@ -104,6 +108,7 @@ collectives::CallReport ragged_exchange(const collectives::Algorithm& algorithm,
     const std::size_t expected = announced(slices, from * each, each, out);
     std::vector<std::byte> sent = packed(slices, to * each, each, in);
     std::vector<std::byte> received;
+    // The own part takes the same way as all others: packed, checked, unpacked.
     if (step == 0) {
       received = std::move(sent);
     } else {
@@ -112,6 +117,7 @@ collectives::CallReport ragged_exchange(const collectives::Algorithm& algorithm,
           algorithm.permute(fabric, group.members[to], group.members[from], sent, received, site);
       report.messages += one.messages;
       report.bytes += one.bytes;
+      // The steps run one after the other on each rank; permute() reports the clock after each.
       report.emulated_seconds = std::max(report.emulated_seconds, one.emulated_seconds);
     }
     unpack(slices, from * each, each, received, out);

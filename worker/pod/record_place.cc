@@ -26,6 +26,7 @@ RecordPlace::RecordPlace(std::string run_dir, Rank rank) {
   // The launcher creates records/ before it starts workers. Where it is missing, this machine has
   // another file system than the launcher's.
   if (!fs::is_directory(run_dir + "/records", missing)) {
+    // The pattern of mkdtemp(); the launcher's clean-up knows folders of this name.
     own_folder_ = fs::temp_directory_path() / "understudy-XXXXXX";
     if (::mkdtemp(own_folder_.data()) == nullptr) throw file_error("create", own_folder_, errno);
     // The lock marks the folder as in use: a later start removes folders whose owners are gone.
@@ -41,6 +42,7 @@ RecordPlace::RecordPlace(std::string run_dir, Rank rank) {
 
 RecordPlace::~RecordPlace() {
   std::error_code left;  // nothing can be done about it here
+  // Only a folder that this worker made itself.
   if (is_elsewhere()) fs::remove_all(own_folder_, left);
 }
 
@@ -52,6 +54,7 @@ void forward_record(ControlChannel& control_channel, const RecordPlace& place,
       control_channel.gather(place.is_elsewhere() ? record.bytes() : Bytes(), "records");
   for (std::size_t rank = 0; rank < records.size(); ++rank) {
     if (records[rank].empty()) continue;
+    // Rank 0 runs beside the launcher, so its file system has the run folder.
     write_file_atomically(record_path(run_dir, Rank(static_cast<std::int64_t>(rank))),
                           records[rank]);
   }

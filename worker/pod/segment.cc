@@ -45,6 +45,8 @@ std::uint64_t size_of(std::uint64_t hbm_bytes) {
 
 Segment::Segment(int descriptor, std::uint64_t hbm_bytes)
     : descriptor_(descriptor), hbm_bytes_(hbm_bytes) {
+  // MAP_NORESERVE: the sum of all chips' HBM exceeds the machine's memory, and most pages stay
+  // untouched.
   void* base = ::mmap(nullptr, size_of(hbm_bytes), PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_NORESERVE, descriptor, 0);
   if (base == MAP_FAILED) {
@@ -55,13 +57,17 @@ Segment::Segment(int descriptor, std::uint64_t hbm_bytes)
 }
 
 Segment Segment::create(std::uint64_t hbm_bytes) {
+  // Close-on-exec: host processes get it only through the exchange of descriptors.
   const int descriptor = ::memfd_create("understudy-hbm", MFD_CLOEXEC);
   if (descriptor < 0) refuse("create", hbm_bytes, "raise the limit of open files (ulimit -n)");
+  // Sparse: the file gets its size, not its pages.
   if (::ftruncate(descriptor, static_cast<off_t>(size_of(hbm_bytes))) != 0) {
     ::close(descriptor);
     refuse("extend", hbm_bytes, "raise the file size limit (ulimit -f unlimited)");
   }
   Segment segment(descriptor, hbm_bytes);
+  // Placement new starts the lifetime of the objects; the memory is zero already, which is their
+  // initial state.
   new (segment.base_) SegmentHeader;
   new (segment.base_ + kHeaderBytes) collectives::Board;
   return segment;
@@ -72,6 +78,7 @@ Segment Segment::map(int descriptor, std::uint64_t hbm_bytes) {
 }
 
 Segment::Segment(Segment&& other) noexcept
+    // The moved-from segment owns nothing: its destructor sees -1 and null.
     : descriptor_(std::exchange(other.descriptor_, -1)),
       base_(std::exchange(other.base_, nullptr)),
       hbm_bytes_(other.hbm_bytes_) {}
@@ -82,6 +89,7 @@ Segment::~Segment() {
 }
 
 SegmentHeader& Segment::header() const {
+  // launder(): the object was constructed by another mapping, in this process or another one.
   return *std::launder(reinterpret_cast<SegmentHeader*>(base_));
 }
 

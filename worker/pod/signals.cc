@@ -24,6 +24,7 @@ namespace {
 sigset_t stop_signals() noexcept {
   sigset_t set;
   ::sigemptyset(&set);
+  // SIGHUP ends the worker with its terminal, SIGQUIT by the key for a core dump.
   for (const int number : {SIGTERM, SIGINT, SIGHUP, SIGQUIT}) ::sigaddset(&set, number);
   return set;
 }
@@ -41,6 +42,7 @@ void check_descriptor(int descriptor, const char* what) {
   sigset_t set;
   ::sigemptyset(&set);
   ::sigaddset(&set, number);
+  // Default action and unblocked, in this order: a pending signal then acts at once.
   (void)::signal(number, SIG_DFL);
   (void)::pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
   (void)::raise(number);
@@ -51,6 +53,7 @@ void check_descriptor(int descriptor, const char* what) {
 }  // namespace
 
 void block_stop_signals() {
+  // Before any thread exists, so all threads inherit the mask.
   const sigset_t set = stop_signals();
   if (const int code = ::pthread_sigmask(SIG_BLOCK, &set, nullptr); code != 0) {
     throw Error(ErrorKind::system,
@@ -77,6 +80,7 @@ StopSignals::~StopSignals() {
   ::close(end_);
 }
 
+// A copy under the lock: the main thread polls while the signal thread may write.
 std::optional<configs::SignalSeen> StopSignals::received() const {
   const std::scoped_lock lock(mutex_);
   return first_;
@@ -90,6 +94,7 @@ void StopSignals::run() {
   while (true) {
     if (::poll(waited.data(), waited.size(), -1) < 0 && errno != EINTR) return;
     if (waited[1].revents != 0) return;
+    // One signal per turn: several pending ones keep the descriptor readable.
     if (waited[0].revents != 0) take();
   }
 }
@@ -103,6 +108,7 @@ void StopSignals::take() {
   seen.from_pod = static_cast<pid_t>(info.ssi_pid) == parent_;
   // The name is read from /proc now, while the sender probably still exists. Pid 0: the kernel, or
   // a sender in another pid namespace.
+  // In /proc the name is gone as soon as the sender has ended, which kill(1) does at once.
   if (info.ssi_pid != 0) seen.sender = process_name(info.ssi_pid);
   timespec now{};
   (void)::clock_gettime(CLOCK_REALTIME, &now);
@@ -114,6 +120,7 @@ void StopSignals::take() {
     // The first signal is the cause; later ones are usually mpirun clearing up.
     if (!first_) first_ = seen;
   }
+  // Unsupervised: nobody polls received(), for example in MPI_Init.
   if (!supervised_.load()) end_by(static_cast<int>(info.ssi_signo));
 }
 

@@ -36,9 +36,11 @@ void obey(ControlChannel& control_channel, const Verdict& judged, std::string_vi
           std::string_view diagnosis, std::optional<Rank>& culprit) {
   const std::string text = control_channel.broadcast_text(text_of(judged), what);
   if (text.empty()) return;
+  // from_chars stops at the blank; the text was made by text_of() of this build.
   std::int64_t rank = 0;
   const std::size_t blank = text.find(' ');
   std::from_chars(text.data(), text.data() + blank, rank);
+  // The culprit itself reports its own failure.
   if (Rank(rank) != control_channel.rank()) culprit = Rank(rank);
   throw Error(ErrorKind::protocol, text.substr(blank + 1)).diagnosed(diagnosis);
 }
@@ -54,6 +56,7 @@ Verdict judge_points(const configs::RunPlan& plan, const std::vector<std::string
   std::string common = points.front();
   for (const std::string& point : points)
     // The majority is taken to be right; in a tie, the lowest rank.
+    // Strictly more, so the first of equals (the lowest rank) stays.
     if (counts[point] > counts[common]) common = point;
   Verdict verdict;
   std::vector<std::string> words;
@@ -72,6 +75,8 @@ Verdict judge_points(const configs::RunPlan& plan, const std::vector<std::string
 std::vector<double> skews_of(const std::vector<double>& clocks, double before, double after) {
   std::vector<double> skews;
   for (const double clock : clocks)
+    // The gather takes time, so a clock is right if it falls into the interval between its begin
+    // and its end on rank 0.
     skews.push_back(clock < before ? clock - before : clock > after ? clock - after : 0);
   return skews;
 }
@@ -108,6 +113,7 @@ void barrier(ControlChannel& control_channel, const configs::RunPlan& plan, std:
              std::optional<Rank>& culprit) {
   constexpr std::string_view kWhat = "the sync point";
   std::vector<std::string> points;
+  // Only rank 0 gets the points; the others judge nothing and obey its verdict.
   for (const Bytes& bytes : control_channel.gather(bytes_of(point), kWhat))
     points.push_back(worker::text_of(bytes));
   const Verdict verdict = points.empty() ? Verdict() : judge_points(plan, points);

@@ -32,6 +32,7 @@ void PodCollectives::exchange_with_host(const program::Transfer& transfer,
 void PodCollectives::run(const program::Transfer& transfer, const program::Instruction& instruction,
                          Execution& execution) {
   last_op_ = instruction.op;
+  // The only pair of such a transfer is {kHostPeer, kHostPeer}.
   if (!transfer.source_target.empty() && transfer.source_target[0].source == program::kHostPeer)
     return exchange_with_host(transfer, instruction, execution);
   const std::string place = fmt::format("op {}", instruction.op);
@@ -42,6 +43,8 @@ void PodCollectives::run(const program::Transfer& transfer, const program::Instr
   // Point-to-point messages leave the shared board alone. A short message waits in the transport,
   // so two processes may both send before they receive; a long one needs its receiver
   // (Transport::exchange_all).
+  // "ring" sends through the transport alone; direct algorithms would meet on boards, which needs
+  // both sides at once.
   const collectives::Algorithm& messages = collectives::algorithm_named("ring");
   for (const program::Operand& operand :
        transfer.sends ? instruction.inputs : instruction.outputs) {
@@ -53,6 +56,7 @@ void PodCollectives::run(const program::Transfer& transfer, const program::Instr
                                .elements = static_cast<std::uint64_t>(operand.type.elements()),
                                .place = place};
     // StableHLO: the result of a recv with no source for this process is zeros.
+    // Zeros first: a source writes over them.
     if (!transfer.sends) std::memset(execution.writable(operand.at), 0, bytes);
     for (const auto& [source, target] : transfer.source_target) {
       if ((transfer.sends ? source : target) != self) continue;

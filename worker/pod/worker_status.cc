@@ -11,6 +11,7 @@ constexpr auto kRelaxed = std::memory_order_relaxed;
 }  // namespace
 
 void WorkerStatus::attach(SegmentHeader& header) {
+  // The segment starts with the phase that the record has reached by itself.
   header.status.phase.store(record_.status().phase.load(kRelaxed), kRelaxed);
   // Release: a thread that sees the new header also sees its phase.
   header_.store(&header, std::memory_order_release);
@@ -32,6 +33,7 @@ void WorkerStatus::beat() noexcept {
 }
 
 void WorkerStatus::progressed() noexcept {
+  // Before attach() nobody could see it.
   if (SegmentHeader* header = header_.load(std::memory_order_acquire))
     header->other_progress.fetch_add(1, kRelaxed);
 }
@@ -53,6 +55,7 @@ void WorkerStatus::copy_status() noexcept {
   to.op.store(from.op.load(kRelaxed), kRelaxed);
   to.step.store(from.step.load(kRelaxed), kRelaxed);
   to.waiting_for.store(from.waiting_for.load(kRelaxed), kRelaxed);
+  // In which iteration of which loop the worker is.
   for (std::size_t i = 0; i < to.loops.size(); ++i) {
     to.loops[i].iterations.store(from.loops[i].iterations.load(kRelaxed), kRelaxed);
     to.loops[i].op.store(from.loops[i].op.load(kRelaxed), kRelaxed);
@@ -67,6 +70,7 @@ void WorkerStatus::enter(configs::Phase phase) noexcept {
 }
 
 void WorkerStatus::give_up() noexcept {
+  // A last beat, so that peers see the flag with a fresh heartbeat.
   beat();
   record_.status().abort.store(1, std::memory_order_release);
   status().abort.store(1, std::memory_order_release);
