@@ -12,6 +12,8 @@
 namespace understudy::collectives {
 namespace {
 
+// Enough for the groups that people look at; a longer list would crowd out the place in the
+// program.
 constexpr std::size_t kMostMembersSpelt = 24;
 
 std::uint64_t signature_of(std::string_view text) {
@@ -42,6 +44,7 @@ std::string ending_of(const CallSite& site, std::span<const Rank> members, std::
     constexpr std::string_view kCut = ", ...";
     const bool last = most == 2 && group.size() + kCut.size() < room;
     if (last) {
+      // The end of a path names the file and line, so its front is cut.
       const std::size_t kept = room - group.size() - kCut.size();
       return group + std::string(kCut) + place.substr(place.size() - kept);
     }
@@ -68,6 +71,7 @@ MessageHeader header_of(const CallSite& site, std::span<const Rank> members) {
   // The signature covers all members, the text perhaps not.
   header.signature = signature_of(text + ";" + members_text(members, members.size()));
   header.emulated_seconds = site.emulated_seconds;
+  // What is left of the 168 bytes of MessageHeader::call, which ends with a 0.
   text += ending_of(site, members,
                     header.call.size() - 1 - std::min(text.size(), header.call.size() - 1));
   text.resize(std::min(text.size(), header.call.size() - 1));
@@ -91,6 +95,8 @@ void Call::exchange(std::span<const std::byte> out, std::size_t to, std::span<st
 }
 
 void Call::exchange_all(std::span<const Outbound> out, std::span<Inbound> in) {
+  // The clock at the time of sending: receivers take the maximum, so emulated time never runs
+  // backwards.
   header_.emulated_seconds = report_.emulated_seconds;
   transport_.exchange_all(out, in, Stream::collective, header_, waiting_);
   report_.messages += out.size();

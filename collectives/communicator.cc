@@ -17,9 +17,11 @@ namespace {
 
 constexpr int kNoHandle = -1;
 
+// <mpi.h> stays out of headers, so a handle is kept as the integer of the Fortran binding.
 MPI_Comm comm_of(int handle) { return MPI_Comm_f2c(handle); }
 
 int count_of(std::size_t bytes) {
+  // Pieces are far smaller; larger buffers are cut before they come here.
   UNDERSTUDY_ASSERT(bytes <= static_cast<std::size_t>(std::numeric_limits<int>::max()));
   return static_cast<int>(bytes);
 }
@@ -48,6 +50,7 @@ void mpi_check(int code, const char* call) {
   if (code == MPI_SUCCESS) return;
   std::string text(MPI_MAX_ERROR_STRING, '\0');
   int length = 0;
+  // An invalid code has no text; the number alone is then reported.
   if (MPI_Error_string(code, text.data(), &length) != MPI_SUCCESS) length = 0;
   text.resize(static_cast<std::size_t>(length));
   throw Error(ErrorKind::system, fmt::format("{} failed: {} (code {})", call, text, code));
@@ -56,6 +59,7 @@ void mpi_check(int code, const char* call) {
 bool PendingMessage::test() {
   UNDERSTUDY_ASSERT(active_);
   MPI_Request request = MPI_REQUEST_NULL;
+  // The request is kept as bytes of MPI's own handle type, whose size the standard leaves open.
   std::memcpy(&request, &request_, sizeof(request));
   MPI_Status status;
   int done = 0;
@@ -63,6 +67,7 @@ bool PendingMessage::test() {
   if (done == 0) return false;
   active_ = false;
   int bytes = 0;
+  // From here on MPI does not touch the buffer any more.
   mpi_check(MPI_Get_count(&status, MPI_BYTE, &bytes), "MPI_Get_count");
   received_ = bytes == MPI_UNDEFINED ? 0 : static_cast<std::size_t>(bytes);
   return true;
@@ -70,6 +75,7 @@ bool PendingMessage::test() {
 
 Communicator::Communicator(int handle) : handle_(handle) {
   const MPI_Comm comm = comm_of(handle_);
+  // Errors come back as codes instead of ending the job, so that the failure can be recorded first.
   mpi_check(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   rank_ = Rank(rank_in(comm));
   mpi_check(MPI_Comm_size(comm, &size_), "MPI_Comm_size");
@@ -116,6 +122,7 @@ void Communicator::poke() const {
 }
 
 void Communicator::free() {
+  // Set before the call: the handle counts as gone even where freeing fails.
   MPI_Comm comm = comm_of(handle_);
   handle_ = kNoHandle;
   mpi_check(MPI_Comm_free(&comm), "MPI_Comm_free");

@@ -31,6 +31,7 @@ void ring(std::atomic<std::uint32_t>& bell) noexcept {
 }
 
 void wake(std::atomic<std::uint32_t>& word, std::size_t sleepers) noexcept {
+  // The kernel takes a signed number of waiters.
   const auto most = static_cast<std::uint32_t>(std::min<std::size_t>(sleepers, INT_MAX));
   futex(word, FUTEX_WAKE, most, nullptr);
 }
@@ -39,6 +40,7 @@ void sleep_on(std::atomic<std::uint32_t>& bell, std::uint32_t seen,
               Clock::duration limit) noexcept {
   // The kernel compares the word with `seen` and goes to sleep in one atomic step. A ring after the
   // caller read `seen` therefore makes the call return at once.
+  // A limit of 0 would be a poll; the caller looks at the word itself.
   if (limit <= Clock::duration::zero()) return;
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(limit);
   const auto rest = std::chrono::duration_cast<std::chrono::nanoseconds>(limit - seconds);

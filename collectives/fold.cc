@@ -23,6 +23,8 @@ struct Block {
 };
 
 // Operands of one run, from byte `at` on; as many at a time as fit.
+// One call of combine_all() reads up to 64 operands at once; larger groups continue with the
+// accumulators.
 constexpr std::size_t kOperandsAtOnce = 64;
 
 void fold_run(const Reducer& reducer, std::span<const std::byte* const> operands, std::size_t at,
@@ -50,6 +52,7 @@ void Reducer::combine_all(std::span<const std::byte* const> operands, std::byte*
 void copy_bytes(std::byte* to, const std::byte* from, std::size_t bytes, Stores stores) {
   if (bytes == 0) return;  // then either place may be null, which memcpy does not allow
 #if defined(__x86_64__)
+  // Below four vectors the unaligned start and end would be most of the copy.
   if (stores == Stores::streaming && bytes >= 4 * kVector) {
     // Streaming stores need aligned targets: the unaligned start and the rest are copied normally.
     const std::size_t head = (kVector - reinterpret_cast<std::uintptr_t>(to) % kVector) % kVector;
@@ -74,6 +77,7 @@ void finish_streams() {
 #endif
 }
 
+// One run: all members fold into one accumulator, in group order.
 FoldOrder flat_order(std::size_t members) { return {{members}}; }
 
 // A host whose members are not adjacent in the group would change the order of operands, so such
@@ -98,6 +102,7 @@ void fold(const Reducer& reducer, const FoldOrder& order,
           std::span<const std::byte* const> operands, std::span<std::byte* const> results,
           std::size_t elements, Stores stores) {
   const std::size_t unit = reducer.element_bytes();
+  // Accumulators may be wider than elements (bf16 sums in f32), so both bound the block.
   const std::size_t most = kBlockBytes / std::max(reducer.accumulator_bytes(), unit);
   // Block by block, so that the accumulators stay in the cache while all operands pass by. A run
   // after the first has its own accumulators, which are merged afterwards: float addition is not
@@ -113,6 +118,7 @@ void fold(const Reducer& reducer, const FoldOrder& order,
       first += length;
     }
     UNDERSTUDY_ASSERT(first == operands.size());
+    // Rounded once per element, after all members are folded.
     reducer.narrow(block.total.data(), block.run.data(), count);
     for (std::byte* result : results) {
       copy_bytes(result + at, block.run.data(), count * unit, stores);

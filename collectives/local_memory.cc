@@ -25,6 +25,7 @@ std::optional<std::uint64_t> LocalMemory::place_of(std::span<const std::byte> ow
     return own.data() >= area.data() && own.data() + own.size() <= area.data() + area.size();
   });
   if (buffers_ == Buffers::private_ && !staged) return std::nullopt;
+  // In one process a place is an address, so at() needs no rank.
   return reinterpret_cast<std::uint64_t>(own.data());
 }
 
@@ -34,6 +35,7 @@ std::byte* LocalMemory::at(Rank /*rank*/, std::uint64_t place) {
 
 std::span<std::byte> LocalMemory::staging(std::size_t lane, Staging use, std::size_t bytes) {
   auto& memory = staging_.at(lane * kStagings + static_cast<std::size_t>(use));
+  // The old memory may move: staging keeps nothing between calls.
   if (memory.size() < bytes) memory.resize(bytes);
   return std::span(memory).first(bytes);
 }

@@ -17,6 +17,7 @@
 namespace understudy::collectives {
 namespace {
 
+// Bounded, so that tests see a sender block as it would with MPI.
 constexpr std::size_t kMostQueued = 64;  // messages per pair and tag; then the sender waits
 constexpr auto kRecheck = std::chrono::milliseconds(10);
 
@@ -74,6 +75,8 @@ class LocalTransport final : public Transport {
         wait_monitor_(watch_, rank,
                       WaitLimits{.no_progress = wait_limit.no_progress,
                                  .still_heartbeat = Seconds(0),
+                                 // Longer than with processes: under a sanitizer a thread may not
+                                 // run for many milliseconds.
                                  .second_hand = Seconds(1)}) {}
 
   Rank rank() const override { return rank_; }
@@ -83,6 +86,7 @@ class LocalTransport final : public Transport {
 
   void exchange_all(std::span<const Outbound> out, std::span<Inbound> in, Stream stream,
                     const MessageHeader& header, const Waiting& waiting) override {
+    // Held during the whole exchange except in wait_for(): messages are moved by whoever runs.
     std::unique_lock lock(mailboxes_.mutex);
     Member& self = mailboxes_.member(rank_);
     std::vector<bool> sent(out.size()), got(in.size());
@@ -97,6 +101,7 @@ class LocalTransport final : public Transport {
       self.news.wait_for(lock, kRecheck);
     }
     watch_.publish_waiting_for(kNobody);
+    // Progress is counted after a call, not within: watchers look for change, not for amounts.
     ++self.progress;
   }
 
@@ -156,6 +161,7 @@ class LocalTransport final : public Transport {
     if (box.size() >= kMostQueued) return false;
     header.bytes = message.bytes.size();
     box.push_back(Message{header, {message.bytes.begin(), message.bytes.end()}});
+    // Counted once queued, so that a failed exchange counts what left.
     ++traffic_.messages;
     traffic_.bytes += message.bytes.size();
     mailboxes_.member(message.to).news.notify_all();

@@ -13,6 +13,7 @@ namespace {
 
 // Open MPI's poll interval, and the largest delay that is accepted for it.
 constexpr unsigned long kNapNanoseconds = 100'000;
+// 50 ms: start and end may be late by this much without anybody noticing.
 constexpr unsigned long kLatestNanoseconds = 50'000'000;
 
 // mpirun sets this variable for every process; 1 without it.
@@ -20,6 +21,7 @@ unsigned long ranks_of_this_machine() {
   unsigned long ranks = 1;
   if (const char* const text = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE")) {
     const std::string_view digits(text);
+    // An unreadable value leaves 1, and the throttle does nothing.
     std::from_chars(digits.data(), digits.data() + digits.size(), ranks);
   }
   return ranks;
@@ -38,6 +40,7 @@ PollThrottle::PollThrottle() noexcept {
   // rank per core.
   const unsigned long late = kNapNanoseconds * ranks_of_this_machine() / cores;
   const int slack = ::prctl(PR_GET_TIMERSLACK, 0, 0, 0, 0);
+  // With a core for each rank there is nothing to throttle.
   if (late <= kNapNanoseconds || slack <= 0) return;
   before_ = static_cast<unsigned long>(slack);
   set_slack(std::clamp(late, before_, kLatestNanoseconds));

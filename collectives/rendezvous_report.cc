@@ -29,6 +29,7 @@ std::string text_in(const Slot& slot) {
 
 bool holds_rank(const Slot& slot, Rank rank) {
   const auto number = static_cast<std::size_t>(rank.value);
+  // Higher ranks are not in the bitmap: crossed calls among them end by the time limit.
   return number < kBitmapRanks &&
          (slot.ranks[number / 64].load(kRelaxed) >> (number % 64) & 1) != 0;
 }
@@ -43,6 +44,7 @@ std::vector<Rank> Rendezvous::missing() const {
     const Slot& slot = slot_of(member);
     const bool here = slot.group.load(kRelaxed) == name_ && slot.ticket.load(kRelaxed) == ticket_;
     if (!here) absent.push_back(group_.members[member]);
+    // All are here but the gate is not done: then those who hold chunks are awaited.
     if (here && slot.holds.load(kRelaxed) == ticket_) working.push_back(group_.members[member]);
   }
   return absent.empty() ? working : absent;
@@ -70,6 +72,7 @@ void Rendezvous::look_for_crossed_call(Rank missing, const Slot& slot) const {
   // again. A ticket of 0 means that the slot is being written.
   const std::uint64_t ticket = slot.ticket.load(kAcquire);
   const std::uint64_t name = slot.group.load(kRelaxed);
+  // Our own group is no crossed call; a call without us cannot wait for us.
   if (ticket == 0 || name == name_ || !holds_rank(slot, fabric_.transport.rank())) return;
   Board* const board = shared_.board(Rank(std::int64_t{slot.leader.load(kRelaxed)}));
   if (board == nullptr) return;
@@ -111,6 +114,8 @@ Error Rendezvous::refusal() const {
       return error;
     }
   }
+  // Cannot happen: the gate was refused because one pair of calls differed, and each member checks
+  // all.
   return {ErrorKind::internal, "a gate was refused although all calls match"};
 }
 

@@ -19,6 +19,7 @@ CallReport Reproducible::reduce_scatter(const Fabric& fabric, const Group& group
   if (!fabric.reproducible) return inner().reduce_scatter(fabric, group, reducer, in, out, site);
   // The fold is local, over the operands of all members in group order: the bits do not depend on
   // the algorithm that moves them.
+  // All_to_all first: every member then has all operands of its block, and folds them alone.
   Bytes blocks(in.size());
   const CallReport report = inner().all_to_all(fabric, group, in, blocks, site);
   std::vector<const std::byte*> by_member;
@@ -40,6 +41,7 @@ CallReport Reproducible::all_reduce(const Fabric& fabric, const Group& group,
   const std::size_t n = group.size(), unit = reducer.element_bytes();
   const std::size_t block = (in.size() / unit + n - 1) / n * unit;
   Bytes padded(in.begin(), in.end()), folded(block);
+  // Zeros, folded and thrown away: any value would do.
   padded.resize(n * block);
   const CallReport scattered = reduce_scatter(fabric, group, reducer, padded, folded, site);
   CallSite later = site;

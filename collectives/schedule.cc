@@ -15,6 +15,7 @@ bool reduces(Kind kind) { return kind == Kind::all_reduce || kind == Kind::reduc
 
 void append(Ranges& ranges, Range range) {
   if (range.count == 0) return;
+  // Joined ranges mean one message part instead of two, often without staging.
   if (!ranges.empty() && ranges.back().begin + ranges.back().count == range.begin) {
     ranges.back().count += range.count;
   } else {
@@ -37,6 +38,7 @@ Move widen_all(const Task& task) { return {Space::operand, 0, Space::partials, 0
 
 Schedule alone(const Task& task, std::string_view algorithm) {
   Schedule schedule{.algorithm = algorithm};
+  // As bytes or elements: a copy needs no conversion.
   schedule.after.push_back({Space::operand, 0, Space::result, 0, task.items});
   return schedule;
 }

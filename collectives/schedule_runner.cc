@@ -17,6 +17,7 @@ class RawBuffer {
  public:
   std::span<std::byte> of_size(std::size_t bytes) {
     if (bytes > size_) {
+      // Grows only: a runner lives for one call, whose largest message is known after few steps.
       bytes_ = std::make_unique_for_overwrite<std::byte[]>(bytes);
       size_ = bytes;
     }
@@ -40,6 +41,7 @@ class Runner {
       : call_(call), reducer_(reducer) {
     const std::size_t unit = reducer == nullptr ? 1 : reducer->element_bytes();
     const std::size_t wide = reducer == nullptr ? 0 : reducer->accumulator_bytes();
+    // By Space: operand, result, partials, scratch.
     units_ = {unit, unit, wide, unit};
     // If accumulators are as wide as elements and there are as many results as operands, partials
     // are folded in the result buffer: no extra memory, and the final copy disappears (move() skips
@@ -75,6 +77,7 @@ class Runner {
   std::span<Byte> within(const std::array<std::span<Byte>, 4>& spaces, Space space,
                          Range range) const {
     const std::span<Byte> whole = spaces[static_cast<std::size_t>(space)];
+    // A schedule that leaves its buffers is a bug of its maker.
     UNDERSTUDY_ASSERT((range.begin + range.count) * unit(space) <= whole.size());
     return whole.subspan(range.begin * unit(space), range.count * unit(space));
   }
@@ -90,6 +93,7 @@ class Runner {
     const auto to = target(move.to, {move.to_begin, move.count});
     // Equal addresses: partials and result share memory.
     if (from.empty() || from.data() == to.data()) return;
+    // Into partials widens, out of partials narrows; everything else has equal units.
     if (move.from != Space::partials && move.to == Space::partials) {
       reducer_->widen(from.data(), to.data(), move.count);
     } else if (move.from == Space::partials && move.to != Space::partials) {
@@ -106,6 +110,7 @@ class Runner {
     std::size_t bytes = 0;
     for (const Message& message : step.sends) bytes += bytes_of(message);
     for (const Message& message : step.receives) bytes += bytes_of(message);
+    // One allocation per step, divided among its messages.
     std::span<std::byte> room = staging_.of_size(bytes);
     const auto next = [&room](std::size_t size) {
       const auto piece = room.first(size);
@@ -115,6 +120,7 @@ class Runner {
     outbound_.clear();
     for (const Message& message : step.sends) {
       const Rank to = call_.rank_of(message.peer);
+      // A message of one range is sent from where it is.
       if (message.ranges.size() <= 1) {
         outbound_.push_back({first_of(message), to});
       } else {
@@ -148,6 +154,7 @@ class Runner {
     std::byte* next = to.data();
     for (const Range& range : message.ranges) {
       const auto bytes = at(message.space, range);
+      // Ranges in their order: the receiver unpacks them in the same one.
       std::memcpy(next, bytes.data(), bytes.size());
       next += bytes.size();
     }
@@ -195,6 +202,8 @@ class Runner {
 void run_schedule(Call& call, const Schedule& schedule, const Reducer* reducer,
                   std::span<const std::byte> in, std::span<std::byte> out) {
   Runner runner(call, schedule, reducer, in, out);
+  // A member of a schedule always runs all steps, even empty ones: their number is the same for
+  // all.
   for (const Step& step : schedule.steps) runner.step(step);
   runner.move(schedule.after);
 }

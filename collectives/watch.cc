@@ -38,6 +38,7 @@ WaitMonitor::WaitMonitor(PeerWatch& watch, Rank self, WaitLimits limits)
     : watch_(watch), self_(self), limits_(limits), last_look_(Clock::now()) {}
 
 void WaitMonitor::restart(Clock::time_point now) {
+  // All clocks start again: whatever stood still before may move now.
   suspects_.clear();
   hearts_.clear();
   last_look_ = now;
@@ -45,6 +46,7 @@ void WaitMonitor::restart(Clock::time_point now) {
 
 std::optional<Lost> WaitMonitor::look(std::span<const Rank> awaited, Clock::time_point now) {
   // We were stopped or not scheduled: the time that passed says nothing about the peers.
+  // Otherwise a laptop that slept would report all its peers as dead.
   if (now - last_look_ > limits_.own_pause_limit) restart(now);
   last_look_ = now;
   suspects_.resize(awaited.size());
@@ -61,6 +63,7 @@ PeerState WaitMonitor::state_of(Rank peer, Clock::time_point now) {
   auto heart = std::find_if(hearts_.begin(), hearts_.end(),
                             [&](const Heart& known) { return known.rank == peer; });
   if (heart == hearts_.end()) heart = hearts_.insert(hearts_.end(), Heart{peer, beats, now});
+  // Any change counts, also a smaller number: a counter may wrap.
   if (heart->beats != beats) *heart = Heart{peer, beats, now};
   return now - heart->since < limits_.still_heartbeat ? PeerState::alive : watch_.state(peer);
 }
@@ -75,6 +78,8 @@ WaitMonitor::Chain WaitMonitor::follow(Rank awaited, Clock::time_point now) {
     chain.links.push_back(link);
     chain.progress += watch_.progress(link);
     chain.state = state_of(link, now);
+    // A peer that is alive but waits for another one, or is not the one we wait for, is known
+    // second-hand.
     if (chain.state == PeerState::alive || link != awaited) chain.second_hand = true;
     if (chain.state == PeerState::gone || chain.state == PeerState::stopped) return chain;
     chain.somebody_gave_up |= chain.state == PeerState::gave_up;
@@ -83,6 +88,7 @@ WaitMonitor::Chain WaitMonitor::follow(Rank awaited, Clock::time_point now) {
     const bool circle = next == self_ || std::find(chain.links.begin(), chain.links.end(), next) !=
                                              chain.links.end();
     if (circle) {
+      // A circle without somebody who gave up is a deadlock: only the lack of progress ends it.
       chain.links.resize(1);
       chain.state = chain.somebody_gave_up ? PeerState::gave_up : PeerState::alive;
       return chain;
@@ -93,6 +99,8 @@ WaitMonitor::Chain WaitMonitor::follow(Rank awaited, Clock::time_point now) {
 
 Seconds WaitMonitor::grace_for(PeerState fate, bool second_hand) const {
   if (fate == PeerState::stopped) return limits_.stopped;
+  // A state that others report must last: the rank between us may only be slow to notice its own
+  // error.
   return second_hand ? limits_.second_hand : Seconds(0);
 }
 
@@ -127,6 +135,7 @@ std::string WaitMonitor::chain_text(const Chain& chain) const {
   const auto& links = chain.links;
   if (links.size() == 1) return "";
   std::string text = fmt::format("; rank {} waits for rank {}", self_.value, links[0].value);
+  // Long chains are cut: first and last link tell who is to blame.
   if (links.size() > 3) return text + fmt::format(", and so on to rank {}", links.back().value);
   for (std::size_t i = 1; i < links.size(); ++i) {
     text += fmt::format(", rank {} for rank {}", links[i - 1].value, links[i].value);

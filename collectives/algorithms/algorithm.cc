@@ -21,6 +21,7 @@ using Algorithms = std::array<const Algorithm*, kCollectiveAlgorithms.size()>;
 // In the order of kCollectiveAlgorithms. Reproducible wraps the algorithms that do not fold in
 // group order by themselves; direct and hierarchical do if Fabric::reproducible is set.
 const Algorithms& algorithms() {
+  // Function-local statics: constructed once, at the first use, thread-safely.
   static const ScheduledAlgorithm both_ways("ring-bidirectional"), torus("torus"),
       halving("halving"), doubling("doubling");
   static const Reproducible mpi(library_algorithm()), any_both_ways(both_ways), any_torus(torus),
@@ -47,6 +48,7 @@ const Algorithm& algorithm_named(std::string_view name) {
                                             fmt::join(kCollectiveAlgorithms, ", ")));
 }
 
+// Algorithms without an asynchronous form return nullptr; the caller then runs the blocking one.
 std::unique_ptr<UnderWay> Algorithm::start_all_reduce(const Fabric&, const Group&, const Reducer&,
                                                       std::span<const std::byte>,
                                                       std::span<std::byte>, const CallSite&) const {

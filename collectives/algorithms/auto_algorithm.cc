@@ -30,10 +30,12 @@ constexpr Choice kByMessages[] = {
 };
 
 const Algorithm& chosen(Moving kind, const Fabric& fabric, const Group& group, std::size_t bytes) {
+  // Shared memory beats every message, so the table is for members on several machines only.
   if (serves(fabric, group.members, Role::member)) return direct_by_hosts();
   for (const Choice& choice : kByMessages)
     if (choice.kind == kind && group.size() <= choice.members && bytes <= choice.bytes)
       return algorithm_named(choice.algorithm);
+  // Beyond the table the ring has the least traffic per link.
   return ring_algorithm();
 }
 

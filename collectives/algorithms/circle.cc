@@ -8,6 +8,7 @@ namespace {
 class View {
  public:
   View(const Circle& circle, Direction direction)
+      // Leftwards is n - 1 steps rightwards: all arithmetic stays unsigned.
       : circle_(circle), forward_(direction == Direction::rightwards ? 1 : circle.size() - 1) {}
   std::size_t ahead() const { return circle_.members[place(1)]; }
   std::size_t behind() const { return circle_.members[place(circle_.size() - 1)]; }
@@ -29,6 +30,7 @@ Circle circle_of(const Task& task) {
   Circle circle;
   for (std::size_t member = 0; member < task.members; ++member) circle.members.push_back(member);
   circle.at = task.self;
+  // Empty ranges; the caller says who owns what.
   circle.owned.resize(task.members);
   return circle;
 }
@@ -38,6 +40,8 @@ Circle circle_of(const Task& task) {
 void fold_around(Schedule& schedule, std::size_t first_step, const Circle& circle,
                  Direction direction) {
   const View view(circle, direction);
+  // The operand that arrives comes from lower places when it travels rightwards, hence the left
+  // operand.
   const Action action = direction == Direction::rightwards ? Action::fold_left : Action::fold_right;
   for (std::size_t s = 0; s + 1 < circle.size(); ++s) {
     Step& step = schedule.step(first_step + s);

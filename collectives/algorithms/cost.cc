@@ -23,6 +23,7 @@ Cost cost_of(const Schedule& schedule, std::size_t element_bytes, std::size_t ac
   Cost cost{.steps = schedule.steps.size()};
   for (const Step& step : schedule.steps) {
     for (const Message& message : step.sends) {
+      // Partials of bf16 sums travel as f32: twice the bytes of an element.
       const bool wide = message.space == Space::partials;
       ++cost.messages;
       cost.bytes += items_in(message.ranges) * (wide ? accumulator_bytes : element_bytes);

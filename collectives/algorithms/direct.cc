@@ -66,6 +66,7 @@ bool serves(const Fabric& fabric, const Group& group) {
 
 // The fabric for members that do not share memory: the same bits by messages.
 Fabric by_messages(const Fabric& fabric) {
+  // reproducible makes the ring fold in group order, as the flat direct path does.
   Fabric other = fabric;
   other.reproducible = true;
   return other;
@@ -121,6 +122,8 @@ CallReport Direct::reduce_scatter(const Fabric& fabric, const Group& group, cons
                                   const CallSite& site) const {
   UNDERSTUDY_ASSERT(in.size() == out.size() * group.size());
   if (!serves(fabric, group)) {
+    // Several runs: the canonical order is by hosts, which only the hierarchical algorithm has by
+    // messages.
     if (by_hosts_ && order(fabric, group).runs.size() > 1) {
       return hierarchical_algorithm().reduce_scatter(fabric, group, reducer, in, out, site);
     }
@@ -201,16 +204,20 @@ CallReport Direct::permute(const Fabric& fabric, Rank to, Rank from, std::span<c
                            std::span<std::byte> out, const CallSite& site) const {
   const Rank self = fabric.transport.rank();
   CallReport report{.algorithm = name_, .emulated_seconds = site.emulated_seconds};
+  // A process that sends to itself also receives from itself (StableHLO: sources and targets are
+  // unique).
   if (to == self) {
     UNDERSTUDY_ASSERT(from == to && in.size() == out.size());
     copy_bytes(out.data(), in.data(), in.size(), Stores::ordinary);
     return report;
   }
+  // The giver is always first in the group, so that both sides derive the same gate.
   const Group giving{{self, to}, 0}, taking{{from, self}, 1};
   const bool gives = to != kNobody && serves(fabric, giving.members, Role::giver);
   const bool takes = from != kNobody && serves(fabric, taking.members, Role::taker);
   std::optional<DirectCall> gift, loan;
   const auto copy = [](DirectCall& call, std::size_t bytes) {
+    // Either side may do the copy: whoever comes last, or has a core.
     if (bytes > 0) copy_bytes(call.out()[1], call.in()[0], bytes, Stores::ordinary);
   };
   auto give = [&](std::size_t) { copy(*gift, in.size()); };

@@ -12,11 +12,14 @@ namespace {
 // Chunks are sized by memory traffic. They must be large enough to hide the cost of claiming one
 // and of waking a member, and small enough that members finish at about the same time
 // (kChunksPerMember).
+// 64 KiB of traffic take a few microseconds, about as long as waking another member.
 constexpr std::size_t kOneChunk = std::size_t{64} << 10;       // traffic that one member does alone
 constexpr std::size_t kSmallestChunk = std::size_t{64} << 10;  // of traffic
+// 2 MiB: the size of a huge page, and small beside any operand that is worth dividing.
 constexpr std::size_t kLargestChunk = std::size_t{2} << 20;
 constexpr std::size_t kChunksPerMember = 4;
 constexpr std::size_t kWorthTouching = std::size_t{4} << 10;
+// Above it a result would evict from the cache what other members still need.
 constexpr std::size_t kStreamed = std::size_t{64} << 20;
 
 std::size_t rounded_to_lines(std::size_t bytes) { return (bytes + kLine - 1) / kLine * kLine; }
@@ -42,6 +45,7 @@ bool serves(const Fabric& fabric, std::span<const Rank> members, Role role) {
   const bool here = std::all_of(members.begin(), members.end(), [&](Rank member) {
     return fabric.shared->board(member) != nullptr;
   });
+  // Asked on every call: a gate is found again on its probe sequence, without a lock.
   return here && find_gate(fabric, members, role) != nullptr;
 }
 
@@ -56,6 +60,7 @@ DirectCall::DirectCall(const Fabric& fabric, const Group& group, const CallSite&
 
 std::uint64_t DirectCall::place_in(std::span<const std::byte> in) {
   if (in.empty()) return 0;
+  // In shared memory already: nothing is copied.
   if (const auto place = fabric_.shared->place_of(in)) return *place;
   // Private memory: neighbours read a copy.
   const auto staged = fabric_.shared->staging(fabric_.lane, Staging::in, in.size());
@@ -89,6 +94,7 @@ CallReport DirectCall::finish() {
 }
 
 void DirectCall::touch_in(std::size_t member, std::size_t begin, std::size_t size) const {
+  // Below 4 KiB a page fault or two cost less than the call.
   if (size >= kWorthTouching) sync_point_.touch_in(member, begin, size);
 }
 

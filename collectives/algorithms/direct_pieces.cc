@@ -10,6 +10,7 @@
 namespace understudy::collectives {
 namespace {
 
+// 256 KiB: operands and result of a piece stay in a second-level cache.
 constexpr std::size_t kStagedBytes = std::size_t{256} << 10;  // of one member, to be folded
 constexpr std::size_t kLent = std::size_t{64} << 10;          // of one member, to be copied on
 
@@ -20,6 +21,7 @@ CallReport meet(const Fabric& fabric, const Group& group, const CallSite& site,
                 std::vector<const std::byte*>* places = nullptr) {
   DirectCall call(fabric, group, site, Role::member, name);
   auto nothing = [](std::size_t) {};
+  // Published bytes must be equal on all members; `first` has the same size everywhere.
   call.arrive(first, {}, first.size(), {}, nothing);
   const CallReport report = call.finish();
   if (places != nullptr) {
@@ -31,6 +33,7 @@ CallReport meet(const Fabric& fabric, const Group& group, const CallSite& site,
 
 // The size of a piece: the part of one block that a member lends at a time.
 std::size_t piece_of(std::size_t block, std::size_t blocks) {
+  // Whole lines, at least one, so that neighbours never share a line.
   const std::size_t lines = std::max(kLent / blocks / kLine, std::size_t{1});
   return std::min(block, lines * kLine);
 }
@@ -72,9 +75,11 @@ CallReport reduce_in_pieces(const Fabric& fabric, const Group& group, const Fold
                             const Reducer& reducer, std::span<const std::byte> in,
                             std::span<std::byte> out, const CallSite& site, std::string_view name) {
   CallReport report;
+  // Traffic of the whole group: every operand is read once and written once.
   const Stores stores = stores_for(2 * group.size() * in.size());
   const auto staged = fabric.shared->staging(fabric.lane, Staging::in, kStagedBytes);
   const auto result = fabric.shared->staging(fabric.lane, Staging::out, kStagedBytes);
+  // Once even for an empty operand: all members must meet to compare their calls.
   for (std::size_t at = 0; at == 0 || at < in.size(); at += kStagedBytes) {
     const std::size_t bytes = std::min(kStagedBytes, in.size() - at);
     copy_bytes(staged.data(), in.data() + at, bytes, Stores::ordinary);

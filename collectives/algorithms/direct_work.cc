@@ -4,6 +4,7 @@
 namespace understudy::collectives {
 namespace {
 
+// Half of a usual first-level cache.
 constexpr std::size_t kCachedBytes = std::size_t{16} << 10;  // stays in the first-level cache
 
 }  // namespace
@@ -21,6 +22,7 @@ ReduceWork::ReduceWork(DirectCall& call, FoldOrder folds, const Reducer& reducer
       results_(results),
       plan_(plan_chunks(bytes, weight_, members)),
       stores_(stores_for(weight_ * bytes)),
+      // A single chunk uses the call's own pointers, so these stay empty.
       ins_(plan_.count() <= 1 ? 0 : members),
       outs_(plan_.count() <= 1 ? 0 : results) {}
 
@@ -63,6 +65,7 @@ ScatterWork::ScatterWork(DirectCall& call, FoldOrder folds, const Reducer& reduc
       block_(block),
       members_(members),
       plan_(plan_chunks(block, members + 1, 1)),
+      // One chunk in all: the last member to arrive does everything, and nobody is woken.
       alone_((members + 1) * block <= plan_.chunk),
       stores_(stores_for((members + 1) * members * block)),
       ins_(members) {}
@@ -95,6 +98,7 @@ ExchangeWork::ExchangeWork(DirectCall& call, std::size_t block, std::size_t memb
     : call_(call),
       block_(block),
       members_(members),
+      // Two: each byte is read once and written once.
       plan_(plan_chunks(members * block, 2, 1)),
       alone_(members * members * block <= plan_.chunk),
       stores_(stores_for(2 * members * members * block)) {}
@@ -133,6 +137,7 @@ SpreadWork::SpreadWork(DirectCall& call, std::size_t block, std::size_t members,
       first_source_(first_source),
       sources_(sources),
       plan_(plan_chunks(block, members + 1, 1)),
+      // Small spreads are done by one member: waking the others would take longer.
       alone_(members * sources * block <= kPushedByOne),
       stores_(stores_for((members + 1) * sources * block)) {}
 

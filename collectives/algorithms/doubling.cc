@@ -31,8 +31,11 @@ Schedule all_reduce_doubling(const Task& task) {
       step.receives.push_back({peer, Space::partials, whole, action});
     }
   };
+  // Members beyond the largest power of two give their operand to a partner first (the fold), and
+  // get the result last.
   if (pairs.is_paired()) fold(0, pairs.partner(), !pairs.works(), pairs.works());
   for (std::size_t level = 0; level < pairs.levels(); ++level) {
+    // Workers that differ in one bit are partners at that level.
     const std::size_t other = pairs.worker() ^ (std::size_t{1} << level);
     fold(pairs.pair_steps() + level, pairs.member(other), pairs.works(), pairs.works());
   }
@@ -64,6 +67,7 @@ Schedule all_gather_bruck(const Task& task) {
   };
   std::size_t number = 0;
   for (std::size_t have = 1; have < n; have *= 2, ++number) {
+    // The last step may need fewer blocks than a member has.
     const std::size_t count = std::min(have, n - have), right = (task.self + have) % n;
     Step& step = schedule.step(number);
     step.sends.push_back({(task.self + n - have) % n, Space::result, blocks(task.self, count)});
@@ -79,6 +83,7 @@ Schedule all_to_all_bruck(const Task& task) {
   if (task.members == 1) return alone(task, "bruck");
   const std::size_t n = task.members, block = task.block();
   Schedule schedule{.algorithm = "bruck", .scratch_items = n * block};
+  // The rotation at the start and its inverse at the end make the steps equal on all members.
   for (std::size_t j = 0; j < n; ++j) {
     const std::size_t to = (task.self + j) % n, from = (task.self + n - j) % n;
     schedule.step(0).before.push_back(

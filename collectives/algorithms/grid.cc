@@ -23,6 +23,7 @@ std::vector<std::int64_t> places_on(const PodLayout& layout, std::span<const Ran
 // The step over the wraparound must be as long as all others; with uneven spacing a pass around the
 // circle would use some links several times.
 bool is_circle(const PodLayout& layout, std::size_t axis, const std::vector<std::int64_t>& places) {
+  // Two places have one link, whichever way it is called.
   if (!layout.wraps[axis] || places.size() < 3) return false;
   const std::int64_t stride = places[1] - places[0];
   for (std::size_t i = 1; i < places.size(); ++i) {
@@ -50,6 +51,7 @@ std::size_t Grid::moved(std::size_t member, std::size_t axis, std::size_t to) co
 
 std::optional<Grid> grid_of(const PodLayout& layout, std::span<const Rank> ranks) {
   const bool known = !ranks.empty() && std::all_of(ranks.begin(), ranks.end(), [&](Rank rank) {
+    // Members of several slices are no grid: DCN joins slices, not ICI.
     return rank.value >= 0 && static_cast<std::size_t>(rank.value) < layout.at.size() &&
            layout.slice_of(rank) == layout.slice_of(ranks.front());
   });
@@ -59,6 +61,7 @@ std::optional<Grid> grid_of(const PodLayout& layout, std::span<const Rank> ranks
   std::size_t chips = 1;
   for (std::size_t axis = 0; axis < layout.shape.size(); ++axis) {
     const auto places = places_on(layout, ranks, axis);
+    // An axis with one place is no axis of this group.
     if (places.size() == 1) continue;
     grid.axes.push_back({places.size(), is_circle(layout, axis, places)});
     chips *= places.size();

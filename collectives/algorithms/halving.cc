@@ -35,6 +35,7 @@ std::vector<Range> owned_chunks(const Pairs& pairs, std::size_t items) {
   for (std::size_t w = 0; w < pairs.workers(); ++w) {
     std::size_t chunk = 0;
     for (std::size_t bit = 1; bit < pairs.workers(); bit *= 2) {
+      // Bit reversal: the lowest bit of the worker becomes the highest of the chunk.
       chunk = chunk * 2 + ((w & bit) != 0 ? 1 : 0);
     }
     owned.push_back({chunks.begin(chunk), chunks.size(chunk)});
@@ -63,6 +64,7 @@ void fold_by_halving(Schedule& schedule, std::size_t first_step, const Pairs& pa
   for (std::size_t level = 0; level < pairs.levels(); ++level) {
     Step& step = schedule.step(first_step + level);
     if (!pairs.works()) continue;
+    // Distances double (1, 2, 4...), so what is folded comes from neighbours in group order.
     const std::size_t bit = std::size_t{1} << level, other = self ^ bit;
     step.sends.push_back({pairs.member(other), Space::partials, share_of(owned, other, 2 * bit)});
     step.receives.push_back({pairs.member(other), Space::partials, share_of(owned, self, 2 * bit),
@@ -86,6 +88,7 @@ void gather_by_doubling(Schedule& schedule, std::size_t first_step, const Pairs&
 // In one step, the odd member of a pair gives to the even one, or takes from it.
 void give_to_even(Step& step, const Pairs& pairs, Space space, Ranges ranges, Action action) {
   if (!pairs.is_paired()) return;
+  // Workers are the even members of pairs; odd ones only give and take.
   if (pairs.works()) {
     step.receives.push_back({pairs.partner(), space, std::move(ranges), action});
   } else {
@@ -165,6 +168,7 @@ Schedule all_gather_halving(const Task& task) {
   Schedule schedule{.algorithm = kName};
   Step& first = schedule.step(0);
   first.before.push_back({Space::operand, 0, Space::result, task.self * block, block});
+  // The bit makes it the odd one, whichever of the pair we are.
   const std::size_t odd = task.self | 1;  // of our pair
   give_to_even(first, pairs, Space::result, one_range(odd * block, block), Action::store);
   gather_by_doubling(schedule, pairs.pair_steps(), pairs, owned_blocks(pairs, block));

@@ -37,6 +37,8 @@ Places places_of(const Group& group, const FoldOrder& order) {
   while (group.self >= first + order.runs[host]) first += order.runs[host++];
   const auto begin = group.members.begin() + static_cast<std::ptrdiff_t>(first);
   places.local.members.assign(begin, begin + static_cast<std::ptrdiff_t>(order.runs[host]));
+  // Members of a host are adjacent in the group (order_by_hosts() falls back to flat order
+  // otherwise).
   places.local.self = group.self - first;
   places.agents.self = host;
   if (!places.is_agent()) return places;
@@ -74,6 +76,7 @@ class HostsFirst {
   }
 
   CallReport run(std::span<const std::byte> in, std::span<std::byte> out) {
+    // The number of slices depends on the smallest host, so all hosts cut alike.
     slices_ = {in.size() / unit_, places_.slices};
     if (places_.is_agent()) partial_.resize(slices_.size(places_.local.self) * wide_);
     fold_slices(in);
@@ -92,6 +95,8 @@ class HostsFirst {
   CallSite site(double seconds) const {
     CallSite later = site_;
     // The header that the caller kept is for the whole group; the phases run in other groups.
+    // A new signature per phase also keeps a member that is one phase ahead from being
+    // misunderstood.
     later.header = nullptr;
     later.emulated_seconds = seconds;
     return later;
@@ -123,6 +128,7 @@ void HostsFirst::fold_slices(std::span<const std::byte> in) {
   const Group& local = places_.local;
   if (!serves(fabric_, local.members, Role::member)) return fold_by_messages(in);
   DirectCall call(fabric_, local, site(report_.emulated_seconds), Role::member, "hierarchical");
+  // Chunks in bytes of accumulators, since these are what is written.
   const ChunkPlan plan = plan_chunks(slices_.largest() * wide_, local.size() + 1, 1);
   const std::size_t per_slice = std::max<std::size_t>(plan.count(), 1);
   std::vector<const std::byte*> operands(local.size());
@@ -151,6 +157,7 @@ void HostsFirst::fold_by_messages(std::span<const std::byte> in) {
   std::vector<std::byte> arrived(own * unit_ * local.size());
   std::vector<const std::byte*> operands(local.size());
   const auto place = [&](std::size_t member) {
+    // The ranges are pairwise different, so all receives are in place before the fold.
     return std::span(arrived).subspan(member * own * unit_, own * unit_);
   };
   for (std::size_t step = 1; step < local.size(); ++step) {
@@ -190,9 +197,11 @@ void HostsFirst::join_hosts(std::span<std::byte> out) {
     const std::size_t to = call.right(step), from = call.left(step);
     call.exchange(partial(to), to, from_host(from), from);
   }
+  // Our own partial takes its place in the order of hosts, as if it had arrived.
   const auto mine = partial(agents.self);
   std::copy(mine.begin(), mine.end(), from_host(agents.self).begin());
   for (std::size_t host = 1; host < agents.size(); ++host) {
+    // Host 0 is already in the first place of `arrived`.
     reducer_.merge(arrived.data(), from_host(host).data(), arrived.data(), own);
   }
   const auto part_of_slice = [&](std::size_t part) {
@@ -212,12 +221,14 @@ void HostsFirst::hand_out(std::span<std::byte> out) {
   const Group& local = places_.local;
   if (!serves(fabric_, local.members, Role::member)) return hand_out_by_messages(out);
   DirectCall call(fabric_, local, site(report_.emulated_seconds), Role::member, "hierarchical");
+  // A small result is copied to all by the last member to arrive.
   const bool alone = out.size() * local.size() <= kPushedByOne;
   auto copy_for = [&](std::size_t member) {
     for (std::size_t slice = 0; slice < places_.slices; ++slice) {
       const std::size_t begin = slices_.begin(slice) * unit_, bytes = slices_.size(slice) * unit_;
       const std::byte* from = call.in()[slice] + begin;
       std::byte* const to = call.out()[member] + begin;
+      // An agent's slice is where it belongs already.
       if (from != to && bytes > 0) copy_bytes(to, from, bytes, Stores::ordinary);
     }
   };

@@ -55,6 +55,7 @@ class LibraryAlgorithm final : public Algorithm {
                        std::span<const std::byte> in, std::span<std::byte> out,
                        const CallSite& site) const override {
     return run(fabric, group, in, out, site, [&](Library& library, const Waiting& waiting) {
+      // MPI_Bcast works in place: the root's result is its operand.
       if (group.self == root) std::copy(in.begin(), in.end(), out.begin());
       library.broadcast(group, root, out, waiting);
     });
@@ -69,6 +70,7 @@ class LibraryAlgorithm final : public Algorithm {
   CallReport run(const Fabric& fabric, const Group& group, std::span<const std::byte> in,
                  std::span<std::byte> out, const CallSite& site, const Work& work) const {
     if (fabric.library == nullptr) {
+      // Pods of threads (tests) have no MPI behind their transport.
       throw Error(ErrorKind::unsupported,
                   "algorithm \"mpi\" needs MPI, but this pod uses another transport");
     }
@@ -77,6 +79,7 @@ class LibraryAlgorithm final : public Algorithm {
       std::copy(in.begin(), in.end(), out.begin());
       return call.report();
     }
+    // The library's own collectives hang on a mismatch; this one reports it.
     agree(call);
     work(*fabric.library, call.waiting());
     return call.report();

@@ -17,6 +17,7 @@ CallReport permute_by_messages(Transport& transport, Rank to, Rank from,
     return report;
   }
   // A rank in no pair takes no part and exchanges no header.
+  // Its peers do not expect one either: a permute names pairs.
   if (to == kNobody && from == kNobody) return report;
   // Without members: the pairs of a permute may differ between ranks that do not talk to each
   // other.

@@ -11,6 +11,8 @@
 namespace understudy::collectives {
 namespace {
 
+// n members, S bytes of the whole operand (of one block in all_gather), k segments, d the extent of
+// an axis, f flows, a axes: steps, messages and bytes of one member.
 constexpr auto kRecipes = std::to_array<Recipe>({
     {"ring", Kind::all_reduce, all_reduce_ring, "2(n-1)", "2(n-1)", "2S(n-1)/n"},
     {"ring", Kind::all_gather, all_gather_ring, "n-1", "n-1", "S(n-1)"},

@@ -18,6 +18,7 @@ CallReport ScheduledAlgorithm::run(Kind kind, const Fabric& fabric, const Group&
           .make({.kind = kind,
                  .members = group.size(),
                  .self = group.self,
+                 // Bytes where nothing is reduced: such schedules need no element type.
                  .items = in.size() / (reducer == nullptr ? 1 : reducer->element_bytes()),
                  .root = root,
                  .layout = &fabric.layout,
