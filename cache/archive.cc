@@ -36,6 +36,7 @@ void load_alternative(Archive& archive, program::Work& work, std::size_t wanted,
   using Load = void (*)(Archive&, program::Work&);
   static constexpr std::array<Load, sizeof...(index)> kLoads = {
       +[](Archive& from, program::Work& to) { from >> to.emplace<index>(); }...};
+  // The table is as long as the variant, so a new kind of work needs no line here.
   if (wanted >= kLoads.size()) throw runtime_error("unknown kind of work");
   kLoads[wanted](archive, work);
 }
@@ -80,6 +81,7 @@ namespace boost::serialization {
 // A Work is stored as the index of its alternative, then the alternative.
 template <class Archive>
 void save(Archive& archive, const program::Work& work, unsigned /*was*/) {
+  // One byte: the variant has far fewer than 256 alternatives.
   const auto index = static_cast<std::uint8_t>(work.index());
   archive << index;
   std::visit([&](const auto& alternative) { archive << alternative; }, work);
@@ -90,6 +92,7 @@ void load(Archive& archive, program::Work& work, unsigned /*was*/) {
   using understudy::cache::kNesting, understudy::cache::Nested, understudy::cache::Nesting;
   // Bodies of loops and branches nest. The depth is counted per archive, so that a crafted entry is
   // refused before the stack overflows.
+  // The helper lives as long as the archive, and is found by the address of kNesting.
   const Nested one_deeper(archive.template get_helper<Nesting>(const_cast<char*>(&kNesting)));
   std::uint8_t index = 0;
   archive >> index;
@@ -108,6 +111,7 @@ namespace understudy::cache {
 
 std::string archive_executable(const program::Executable& executable) {
   std::ostringstream out(std::ios::binary);
+  // The archive writes its last bytes when it is destroyed, hence the scope.
   {
     boost::archive::binary_oarchive archive(out);
     archive << executable;
@@ -117,6 +121,7 @@ std::string archive_executable(const program::Executable& executable) {
 
 namespace {
 
+// 128 bits in hexadecimal.
 constexpr std::size_t kDigestDigits = 32;
 
 std::string digest_of(std::string_view content) {
@@ -140,6 +145,8 @@ void check_start(std::string_view bytes) {
 std::string_view checked_content(std::string_view bytes) {
   if (bytes.size() < kDigestDigits) throw std::runtime_error("too short");
   const std::string_view content = bytes.substr(0, bytes.size() - kDigestDigits);
+  // The digest was made by us, so damage is the usual reason; a wrong writer is caught by
+  // check_bounds().
   if (bytes.substr(content.size()) != digest_of(content))
     throw std::runtime_error("the digest does not match");
   return content;

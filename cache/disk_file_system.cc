@@ -22,6 +22,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
+// Five attempts take 1 + 2 + 4 + 8 ms: longer than a rename on a file server.
 constexpr int kAttempts = 5;
 constexpr milliseconds kFirstPause{1};
 constexpr int kNewFile = O_WRONLY | O_CREAT | O_EXCL;
@@ -69,6 +70,7 @@ std::optional<FileBytes> DiskFileSystem::read(const std::string& path, std::uint
     if (const int failed = open_into(file, path, O_RDONLY); failed != 0) return failed;
     // A shared lock marks the file as being read, for remove_unless_open(). The reader continues
     // even without it: entries are immutable, so it reads a whole entry or none.
+    // Not waited for: an exclusive lock is held for the moment of an unlink only.
     (void)::flock(file.get(), LOCK_SH | LOCK_NB);
     return read_whole(file, max_bytes, bytes);
   });
@@ -83,6 +85,7 @@ std::optional<FileBytes> DiskFileSystem::read(const std::string& path, std::uint
 // are injected.
 void DiskFileSystem::write_bytes(int descriptor, const std::string& path, Pieces pieces) {
   std::size_t all = 0, before_this = 0;
+  // The total is needed by the injected failures, which act at a fraction of it.
   for (const std::string_view piece : pieces) all += piece.size();
   for (const std::string_view piece : pieces) {
     for (std::size_t done = 0; done < piece.size();) {
@@ -91,6 +94,7 @@ void DiskFileSystem::write_bytes(int descriptor, const std::string& path, Pieces
       if (code != 0) throw file_error("write", path, code);
       const ssize_t n =
           ::write(descriptor, piece.data() + done, std::min(at_once, piece.size() - done));
+      // EINTR: nothing was written; the same piece is tried again.
       if (n < 0 && errno != EINTR) throw file_error("write", path, errno);
       if (n > 0) done += static_cast<std::size_t>(n);
     }
@@ -110,6 +114,7 @@ void DiskFileSystem::write_new(const std::string& path, Pieces pieces, Sync sync
     if (sync == Sync::soon) (void)::sync_file_range(file.get(), 0, 0, SYNC_FILE_RANGE_WRITE);
     if (const int closed = file.close(); closed != 0) throw file_error("close", path, closed);
   } catch (const Error&) {
+    // A half-written temporary would look like that of a living process until it ends.
     ::unlink(path.c_str());  // its own failure is ignored: the first one is reported
     throw;
   }
@@ -140,6 +145,7 @@ bool DiskFileSystem::create_exclusive(const std::string& path, std::string_view 
     // and the file has its content from the start.
     return ::link(temporary.c_str(), path.c_str()) == 0 ? 0 : errno;
   });
+  // The link keeps the content; the temporary name is not needed any more.
   ::unlink(temporary.c_str());
   if (code != 0 && code != EEXIST) throw file_error("create", path, code);
   return code == 0;
@@ -155,6 +161,7 @@ bool DiskFileSystem::remove(const std::string& path) {
   const int code =
       attempt(FileOperation::remove, path, [&] { return ::unlink(path.c_str()) == 0 ? 0 : errno; });
   if (code != 0 && code != ENOENT) throw file_error("remove", path, code);
+  // False where another process was faster, which is fine with every caller.
   return code == 0;
 }
 
@@ -233,6 +240,7 @@ std::unique_ptr<FileLock> DiskFileSystem::try_lock(const std::string& path) {
 
 void DiskFileSystem::mark_used(const std::string& path) noexcept {
   // UTIME_NOW: the clock of the kernel or the file server, the same for the entries of all hosts.
+  // Only the access time: the modification time tells when an entry was written.
   const timespec times[2] = {{0, UTIME_NOW}, {0, UTIME_OMIT}};
   (void)::utimensat(AT_FDCWD, path.c_str(), times, AT_SYMLINK_NOFOLLOW);
 }

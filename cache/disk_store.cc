@@ -25,8 +25,10 @@ class DiskStore : public Store {
   std::optional<FileBytes> read(const std::string& name) override {
     // A note of the size of an entry is not one of ours: reading it would only cost memory.
     const bool is_note = name.ends_with(kLeaseSuffix) || name.ends_with(kMarkerSuffix);
+    // Notes are read before their owner is known, so their size is bounded.
     const std::uint64_t most = is_note ? kMostNoteBytes : kMostEntryBytes;
     std::optional<FileBytes> bytes = files_.read(path_of(name), most);
+    // Further folders, in the order of the policy; the first hit wins.
     for (std::size_t i = 0; !bytes && i < also_.size(); ++i)
       bytes = files_.read(also_[i] + "/" + name, most);
     return bytes;
@@ -67,6 +69,7 @@ class DiskStore : public Store {
     UNDERSTUDY_ASSERT(mode_ == StoreMode::read_write);
     const std::string from = path_of(name), to = from + std::string(kQuarantineSuffix);
     // Several processes may quarantine the same entry; only the first finds it.
+    // The second process finds nothing, and reports the same place.
     if (files_.status(from)) files_.rename(from, to);
     return to;
   }
@@ -86,6 +89,7 @@ class DiskStore : public Store {
       std::int64_t used_ns;
       std::string path;
       std::uint64_t bytes;
+      // Least recently used first.
       bool operator<(const Entry& other) const { return used_ns < other.used_ns; }
     };
     // The folder is listed once; entries that appear or vanish meanwhile are tolerated.
@@ -96,6 +100,7 @@ class DiskStore : public Store {
       const std::optional<FileStatus> status = files_.status(path_of(name));
       if (!status) continue;
       all += status->bytes;
+      // The entry just published must survive its own eviction, however small the limit.
       if (name != keep)
         entries.push_back(
             {std::max(status->used_ns, status->modified_ns), path_of(name), status->bytes});
@@ -103,6 +108,7 @@ class DiskStore : public Store {
     std::sort(entries.begin(), entries.end());
     std::int64_t gone = 0;
     for (std::size_t i = 0; i < entries.size() && all > max_bytes; ++i) {
+      // Being read, or another user's: it stays, and the next oldest is tried.
       if (!files_.remove_unless_open(entries[i].path)) continue;
       all -= entries[i].bytes;
       ++gone;

@@ -25,6 +25,7 @@ LoadedEntry restored(Opened opened, const Mismatch& mismatch) {
   if (loaded.opened.refusal != Refusal::none) return loaded;
   try {
     program::Executable executable = restore_checked(loaded.opened.payload);
+    // The caller's check that the executable fits what it asked for.
     if (mismatch) loaded.reason = mismatch(executable);
     if (loaded.reason.empty()) loaded.executable = std::move(executable);
   } catch (const Error& error) {
@@ -33,6 +34,7 @@ LoadedEntry restored(Opened opened, const Mismatch& mismatch) {
     loaded.reason = failure.what();
   }
   if (loaded.executable) return loaded;
+  // A payload that cannot be restored is as bad as one with a wrong digest.
   loaded.opened.refusal = Refusal::damaged;
   loaded.opened.payload = {};
   return loaded;

@@ -19,6 +19,7 @@ constexpr std::string_view kMagic = "USTDYEXE";
 constexpr std::size_t kDigits = 32;
 // Offsets of the fields in envelope.h: magic 8 bytes, format 4, three digests of 32 digits, two
 // lengths of 8 bytes.
+// Fixed offsets: a reader can check a header without parsing anything.
 constexpr std::size_t kDigestAt = 12, kFingerprintAt = 44, kKeyAt = 76, kPartsLengthAt = 108,
                       kLengthAt = 116, kHeaderBytes = 124;
 
@@ -39,6 +40,7 @@ void append_number(std::string& entry, Number number) {
 // Checks magic, header length and format. none: the rest may be read. A file that ends inside of
 // the magic is torn, not foreign: a writer may have died after the first bytes.
 Refusal check_head(std::string_view entry) {
+  // Compared up to the shorter of both, so that a torn file is recognised by the bytes it has.
   if (entry.substr(0, kMagic.size()) != kMagic.substr(0, entry.size())) return Refusal::foreign;
   if (entry.size() < kMagic.size() + sizeof(kEnvelopeFormat)) return Refusal::torn;
   const auto format = number_at<std::uint32_t>(entry, kMagic.size());
@@ -62,6 +64,7 @@ Refusal check_content(std::string_view entry) {
   // Written so that no sum can overflow: both lengths come from the file.
   if (parts > content || payload != content - parts) return Refusal::torn;
   const std::string digest =
+      // The digest's own field is left out; all other bytes are covered.
       digest_around(entry.substr(0, kDigestAt), entry.substr(kFingerprintAt), {});
   return entry.substr(kDigestAt, kDigits) == digest ? Refusal::none : Refusal::damaged;
 }
@@ -86,6 +89,7 @@ std::string_view words_for(Refusal refusal) {
 }
 
 bool is_miss(Refusal refusal) {
+  // Nothing is wrong with such an entry: it is good for somebody else.
   return refusal == Refusal::stale || refusal == Refusal::other_format ||
          refusal == Refusal::untrusted || refusal == Refusal::unreadable;
 }
@@ -121,12 +125,14 @@ Opened open(std::string_view entry) {
   opened.fingerprint = entry.substr(kFingerprintAt, kDigits);
   opened.key = entry.substr(kKeyAt, kDigits);
   // The digest matches, so these bytes were written on purpose: only a forged entry has them.
+  // Wrong parts behind a valid digest are damage to the reader all the same.
   if (!parts || key_of(*parts) != opened.key || fingerprint_of(*parts) != opened.fingerprint) {
     opened.refusal = Refusal::damaged;
     return opened;
   }
   opened.parts = std::move(*parts);
   opened.payload = entry.substr(kHeaderBytes + length);
+  // Last: a stale entry is whole, and `ls` shows its parts.
   if (opened.fingerprint != build_fingerprint()) opened.refusal = Refusal::stale;
   return opened;
 }

@@ -17,6 +17,7 @@
 namespace understudy::cache {
 namespace {
 
+// A page: faults in mid-write then act at page granularity, as on a real disk.
 constexpr std::size_t kPieceBytes = 4096;
 
 bool changes(FileOperation operation) {
@@ -42,6 +43,7 @@ std::uint64_t bytes_in(const std::string& directory) {
 }  // namespace
 
 FaultyFileSystem::FaultyFileSystem(FileFaults faults)
+    // Multiplied and odd, so that neighbouring seeds start far apart.
     : faults_(std::move(faults)), random_(faults_.seed * 0x9e3779b97f4a7c15U + 1) {}
 
 // SplitMix64: the same seed gives the same failures.
@@ -76,6 +78,7 @@ bool FaultyFileSystem::hidden(const std::string& path) {
   if (absent != absent_since_.end() && Clock::now() - absent->second < faults_.remembers_absence)
     return true;
   bool hides = false;
+  // By the change time: a rename makes a file visible under a new name.
   if (there && faults_.invisible_for.count() > 0) {
     timespec now{};
     ::clock_gettime(CLOCK_REALTIME, &now);
@@ -167,6 +170,7 @@ std::size_t FaultyFileSystem::next_piece(const std::string& path, std::size_t do
   // A writer may be killed in the middle of an entry, when about half of it is on disk.
   const bool half = done > 0 && done >= all / 2 && done < all / 2 + kPieceBytes;
   if (half && faults_.in_mid_write && is_entry(path)) faults_.in_mid_write(path);
+  // Measured before each piece, so that the disk fills in the middle of an entry.
   if (limited && bytes_in(faults_.capacity_of) >= faults_.capacity_bytes) code = ENOSPC;
   if (!slow && !limited && !faults_.in_mid_write) return all - done;
   const std::size_t piece = std::min({kPieceBytes, all - done, std::max<std::size_t>(all / 4, 1)});

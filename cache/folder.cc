@@ -17,6 +17,7 @@
 namespace understudy::cache {
 namespace {
 
+// Larger than any line of /etc/passwd; the call needs memory of the caller.
 constexpr std::size_t kNameBytes = 16 * 1024;
 
 // A number is a user id even if no such user exists here: containers often have no passwd entry.
@@ -49,6 +50,7 @@ void check_one(const std::string& path, const struct stat& about) {
   // With the sticky bit users can add files but not replace those of others; files are then trusted
   // by their owner.
   const bool everybody_writes = (about.st_mode & S_IWOTH) != 0 && (about.st_mode & S_ISVTX) == 0;
+  // The owner's own folder is his choice, even if it is open to all.
   if (!everybody_writes || about.st_uid == ::geteuid()) return;
   throw Error(ErrorKind::system,
               fmt::format("cannot use the cache directory {}: it belongs to user {} and is "
@@ -61,6 +63,7 @@ void check_one(const std::string& path, const struct stat& about) {
 void check_folder(const std::string& root, const std::string& path) {
   struct stat about {};
   // The root itself may be a link: the user chose it.
+  // A root that does not exist is created later, by this user.
   if (::stat(root.c_str(), &about) != 0) return;
   check_one(root, about);
   for (std::size_t end = root.size(); end < path.size();) {
@@ -77,6 +80,7 @@ int write_refusal(const std::string& folder) {
     // The kernel decides (ACLs, read-only mounts, capabilities), for the effective user.
     if (::faccessat(AT_FDCWD, nearest.c_str(), W_OK | X_OK, AT_EACCESS) == 0) return 0;
     const std::size_t slash = nearest.rfind('/');
+    // The first existing folder above decides: what is missing would be made there.
     if (errno != ENOENT || slash == std::string::npos || slash == 0) return errno;
     nearest.resize(slash);
   }

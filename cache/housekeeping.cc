@@ -33,6 +33,7 @@ std::vector<std::string> files_below(const std::string& directory) {
   std::error_code code;
   const auto options = fs::directory_options::skip_permission_denied;
   fs::recursive_directory_iterator it(directory, options, code), end;
+  // Errors end the walk or skip one file; a folder that other hosts use changes all the time.
   for (; !code && it != end; it.increment(code)) {
     std::error_code gone;
     if (it->symlink_status(gone).type() != fs::file_type::directory) paths.push_back(it->path());
@@ -42,6 +43,7 @@ std::vector<std::string> files_below(const std::string& directory) {
 }
 
 bool is_temporary(const std::string& path) {
+  // The leading dot is part of the name that temporary_for() makes.
   return path.ends_with(kTemporarySuffix) && path.substr(path.rfind('/') + 1).starts_with('.');
 }
 
@@ -81,6 +83,8 @@ std::optional<EntrySeen> look_at(FileSystem& files, const std::string& directory
     if (!contents) return std::nullopt;
     EntrySeen seen = seen_of(path, *contents);
     const bool believed = !contents->owner || (!contents->owner->everybody_writes &&
+                                               // Names of --set cache.trust are not known here, so
+                                               // their entries show as untrusted.
                                                is_trusted(contents->owner->user, directory, {}));
     if (seen.refusal == Refusal::none && !believed) seen.refusal = Refusal::untrusted;
     return seen;
@@ -118,12 +122,14 @@ class Pruner {
   // The list is taken once. Files that appear later are not touched, files that vanish are skipped.
   Pruned run() {
     const std::vector<std::string> paths = files_below(directory_);
+    // Access times are kept or removed together with their entries.
     const std::set<std::string> known(paths.begin(), paths.end());
     std::set<std::string> folders;
     for (const std::string& path : paths) {
       folders.insert(path.substr(0, path.rfind('/')));
       unless_refused([&] { prune_file(path, known); });
     }
+    // After the single files, so that dead ones do not count for the limit.
     for (const std::string& folder : folders) unless_refused([&] { evict(folder); });
     return std::move(pruned_);
   }
@@ -161,6 +167,7 @@ class Pruner {
 
   void prune_temporary(const std::string& path) {
     const auto owner = owner_of_temporary(path.substr(path.rfind('/') + 1));
+    // Certain by the owner, or old enough to be abandoned.
     if ((owner && is_dead(*owner)) || is_abandoned(path, owner)) {
       remove(path, pruned_.temporaries);
     } else if (files_.status(path)) {
@@ -196,6 +203,7 @@ class Pruner {
   }
 
   void prune_stale(const std::string& path) {
+    // Folders and links are never entries.
     const std::optional<FileStatus> status = files_.status(path);
     if (!status || !status->is_regular) return;
     const std::optional<FileBytes> contents = files_.read(path);

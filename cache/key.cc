@@ -72,6 +72,7 @@ std::string build_fingerprint() {
 
 std::string fingerprint_of(const NamedParts& parts) {
   // The parts of the build are the last ones: build_parts().
+  // The order is fixed by named_parts(), and stored entries keep it.
   constexpr std::size_t kOfBuild = 4;
   const std::size_t count = std::min(parts.size(), kOfBuild);
   return key_of(NamedParts(parts.end() - static_cast<std::ptrdiff_t>(count), parts.end()));
@@ -80,6 +81,7 @@ std::string fingerprint_of(const NamedParts& parts) {
 std::string text_of(const NamedParts& parts) {
   std::string text;
   for (const auto& [name, value] : parts) {
+    // A newline would end the line in parse_parts().
     UNDERSTUDY_ASSERT(value.find('\n') == std::string::npos);
     text += fmt::format("{}={}\n", name, value);
   }
@@ -105,6 +107,7 @@ std::vector<PartDifference> differences(const NamedParts& here, const NamedParts
   std::vector<PartDifference> all;
   for (const auto& [name, value] : here) {
     const std::string* other = value_of(there, name);
+    // A part that only one side has is a difference as well.
     if (other == nullptr || *other != value) all.push_back({name, value, copy_of(other)});
   }
   for (const auto& [name, value] : there)

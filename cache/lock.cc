@@ -27,6 +27,7 @@ class NoLock final : public Lock {
 // Discipline `process`: one mutex per process, which excludes threads only.
 class ProcessLock final : public Lock {
  public:
+  // try_lock() of a mutex that this thread holds would be undefined; a request takes it once.
   bool try_acquire() override { return mutex().try_lock(); }
   void release() noexcept override { mutex().unlock(); }
 
@@ -72,6 +73,7 @@ class ExclusiveFileLock final : public Lock {
   bool try_acquire() override {
     if (files_.create_exclusive(path_, owner_)) return true;
     // Not waited for: a user who is not trusted could hold it forever.
+    // The status is read after the failed create, so the file is usually there.
     const auto status = trusts_ ? files_.status(path_) : std::nullopt;
     if (status && !trusts_(status->user))
       throw Error(ErrorKind::system, fmt::format("{} belongs to user {}, who is not trusted", path_,
@@ -85,6 +87,7 @@ class ExclusiveFileLock final : public Lock {
   // another.
   void release() noexcept override {
     try {
+      // Compared with its own text: machine, pid and start time.
       if (files_.read(path_, kMostNoteBytes) == owner_) files_.remove(path_);
     } catch (const Error&) {
       return;  // the next process that wants the lock breaks it, once this one is gone
@@ -125,6 +128,7 @@ bool break_dead_lock(FileSystem& files, const std::string& path) {
     const std::optional<FileStatus> status = files.status(path);
     // create_exclusive() makes regular files that are complete from the start: anything else in
     // this place is not a lock and has no holder.
+    // Gone meanwhile: the next attempt creates it.
     if (!status) return false;
     if (!status->is_regular || status->bytes > kMostNoteBytes) return true;
     const std::optional<FileBytes> text = files.read(path, kMostNoteBytes);
@@ -139,6 +143,7 @@ bool break_dead_lock(FileSystem& files, const std::string& path) {
   // and the second check sees what happened before we got it.
   const auto breaker = files.try_lock(path.substr(0, slash + 1) + ".breaking");
   if (breaker == nullptr || !has_dead_owner()) return false;
+  // Under the breaker's lock, with a second look: nobody can have created a new lock in between.
   return files.remove(path);
 }
 

@@ -36,8 +36,10 @@ std::optional<Number> number_in(std::string_view text) {
 }  // namespace
 
 Owner this_process() {
+  // The machine cannot change while the process lives.
   static const std::string machine = machine_here();
   // Cached, but computed again after fork(), which changes the pid.
+  // thread_local, so no lock is needed; each thread computes it once.
   thread_local Owner owner;
   if (owner.pid == ::getpid()) return owner;
   owner.machine = machine;
@@ -57,11 +59,13 @@ std::optional<Owner> parse_owner(std::string_view text) {
   if (first == std::string_view::npos || first == last) return std::nullopt;
   const auto pid = number_in<std::int64_t>(text.substr(first + 1, last - first - 1));
   const auto start = number_in<std::uint64_t>(text.substr(last + 1));
+  // An empty number or trailing text makes the owner unknown, and unknown counts as alive.
   if (!pid || !start) return std::nullopt;
   return Owner{std::string(text.substr(0, first)), *pid, *start};
 }
 
 bool is_dead(const Owner& owner) {
+  // Another machine's process cannot be looked up from here.
   return owner.machine == this_process().machine && !living({owner.pid, owner.start});
 }
 

@@ -25,6 +25,7 @@ class PlainStore : public Store {
     // Check, then read: the entry may vanish in between, which is then an error and not a miss.
     if (!files_.status(path_of(name))) return std::nullopt;
     std::optional<FileBytes> bytes = files_.read(path_of(name));
+    // JAX's cache fails in this way too: an exception in place of a miss.
     if (!bytes)
       throw Error(ErrorKind::system,
                   fmt::format("cannot read {}: No such file or directory", path_of(name)));
@@ -36,6 +37,7 @@ class PlainStore : public Store {
     std::string bytes;
     for (const std::string_view piece : pieces) bytes += piece;
     // An existing entry is never replaced, even if it is damaged: later readers find it again.
+    // Between this check and the write another process may write as well; both then write in place.
     if (files_.status(path_of(name))) return false;
     if (options_.keeps_access_times) make_room(bytes.size());
     files_.write_in_place(path_of(name), bytes);
@@ -82,6 +84,7 @@ class PlainStore : public Store {
       throw Error(ErrorKind::system,
                   fmt::format("cannot read {}: No such file or directory", access_path(name)));
     std::int64_t time = 0;
+    // A note that is too short gives an old time, so its entry is evicted first.
     std::memcpy(&time, text->view().data(), std::min(sizeof(time), text->size()));
     return time;
   }

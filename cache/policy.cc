@@ -34,6 +34,7 @@ CacheOutcome obtain_by(const Policy& policy, Store* store, const CacheRequest& r
 
 std::unique_ptr<Store> Policy::open(FileSystem& files, const CacheRequest& /*request*/,
                                     const std::string& path) const {
+  // Policies that emulate other systems open a plain store instead.
   return open_disk_store(files, path, StoreMode::read_write);
 }
 
@@ -64,6 +65,7 @@ std::vector<std::string> discipline_names() {
 CompileCache::CompileCache(CacheRequest request) : request_(std::move(request)) {
   const CachePolicyRow& row = cache_policy_named(request_.policy);
   policy_ = &policy_of(row.id);
+  // Throws for an unknown name, before anything is opened.
   lock_kind_named(request_.lock);
   if (const auto folder = folder_of(row, request_)) folder_ = request_.directory + "/" + *folder;
 }
@@ -88,6 +90,8 @@ std::string CompileCache::open_store() {
   std::string trouble = checked(check);
   if (trouble.empty()) {
     trouble = checked([&] { store_ = policy_->open(files_of(request_), request_, folder_); });
+    // The folder could not be made because this user may not write: said in the words of the
+    // read-only case.
     if (!trouble.empty() && write_refusal(request_.directory) == EACCES)
       trouble = words_for_read_only(request_.directory);
   }
@@ -101,6 +105,7 @@ CacheOutcome CompileCache::obtain(const KeyParts& parts, const Compile& compile,
   const std::string trouble = open_store();
   CacheOutcome outcome =
       obtain_by(*policy_, store_.get(), request_, parts, compile, mismatch, trouble);
+  // The second request for a key that was not found again: its entry was evicted in between.
   if (request_.max_bytes > 0 && !had_.insert(outcome.key).second && !outcome.cached)
     outcome.warnings.push_back(fmt::format(
         "the cache thrashes: an entry was evicted before it was used again, because the "

@@ -19,6 +19,7 @@
 namespace understudy::cache {
 namespace {
 
+// A hanging NFS server may block a lock for minutes; half a minute is enough to call it unusable.
 constexpr Seconds kPatience{30};
 constexpr std::chrono::milliseconds kPause{1};
 
@@ -64,6 +65,7 @@ Exclusion probe(FileSystem& here, FileSystem& there, const std::string& director
   {
     const auto held = here.try_lock(locked);
     seen.advisory_lock =
+        // Granted twice means that the lock excludes nobody.
         held != nullptr && !other([&] { return there.try_lock(locked) != nullptr; });
   }
   here.remove(created);
@@ -83,6 +85,7 @@ Exclusion test_exclusion(const std::string& directory) {
 }
 
 LockKind lock_for(const Exclusion& exclusion) {
+  // Preferred: it names its owner, so that dead ones can be told.
   if (exclusion.exclusive_create) return LockKind::exclusive_file;
   if (exclusion.advisory_lock) return LockKind::directory;
   throw Error(ErrorKind::system,

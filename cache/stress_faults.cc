@@ -18,6 +18,7 @@ void set_kill(StressFaults& faults, Value value) {
 }
 void set_stop(StressFaults& faults, Value value) { faults.stops_per_second = value.value_or(5); }
 void set_fill(StressFaults& faults, Value value) {
+  // 0 stands for half of what the run needs (StressFaults::capacity_for).
   faults.fills = true;
   faults.capacity_bytes = static_cast<std::uint64_t>(value.value_or(0));
 }
@@ -32,6 +33,7 @@ void set_delete(StressFaults& faults, Value value) {
   faults.deletes_per_second = value.value_or(4);
 }
 void set_stale_lock(StressFaults& faults, Value /*none*/) { faults.stale_locks = true; }
+// One hour: the size of a wrong time zone.
 void set_skew(StressFaults& faults, Value value) { faults.skew_seconds = value.value_or(3600); }
 void set_hold_lock(StressFaults& faults, Value value) { faults.hold_seconds = value.value_or(3); }
 void set_slow_writer(StressFaults& faults, Value value) {
@@ -91,6 +93,7 @@ void add_fault(StressFaults& faults, const std::string& word) {
     double number = 0;
     const char* const end = word.data() + word.size();
     const auto [stop, code] = std::from_chars(word.data() + equals + 1, end, number);
+    // A negative rate or time means nothing.
     if (code != std::errc() || stop != end || number < 0)
       throw Error(ErrorKind::usage, fmt::format("--fault {}: expected a number after \"=\"", word));
     value = number;

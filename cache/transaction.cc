@@ -20,6 +20,7 @@ Transaction::Transaction(const CacheRequest& request, const NamedParts& parts,
 }
 
 void Transaction::warn(std::string text) {
+  // Each text once: followers meet the same trouble at every look.
   if (std::ranges::find(outcome_.warnings, text) == outcome_.warnings.end())
     outcome_.warnings.push_back(std::move(text));
 }
@@ -39,6 +40,7 @@ bool Transaction::lookup(BadEntry bad) {
 
 std::optional<FileBytes> Transaction::read_entry(BadEntry bad) {
   try {
+    // Kinds tell a special file (input) from a missing right or a broken mount (system).
     return store_->read(entry_name());
   } catch (const Error& error) {
     if (error.kind() == ErrorKind::input) {
@@ -77,6 +79,7 @@ bool Transaction::restores(const FileBytes& entry, BadEntry bad) {
   LoadedEntry loaded = load_entry(entry, parts_, mismatch_);
   const Refusal refusal = loaded.opened.refusal;
   if (refusal == Refusal::none) {
+    // The executable is taken out of the entry; nothing is compiled.
     outcome_.executable = std::move(*loaded.executable);
     return true;
   }
@@ -110,6 +113,7 @@ void Transaction::set_aside(std::string_view words, const FileBytes* entry, BadE
   }
   if (bad == BadEntry::leave)
     warn(fmt::format("cache entry {} is {}; compiling again", entry_name(), words));
+  // `defer` leaves the entry to whoever gets the lock.
   if (bad != BadEntry::quarantine) return;
   if (entry != nullptr && store_->read(entry_name()) != entry->view()) return;
   const std::string aside = store_->quarantine(entry_name());
@@ -154,6 +158,7 @@ bool Transaction::publish() {
       throw Error(ErrorKind::system,
                   fmt::format("its entry needs {} bytes, more than the limit of {}",
                               head.size() + payload.size(), kMostEntryBytes));
+    // Counted only if it was written: another process may have published the same entry first.
     if (store_->write(entry_name(), entry)) ++outcome_.counters.writes;
     there = true;
     evict();

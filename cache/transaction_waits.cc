@@ -16,6 +16,8 @@ namespace {
 
 using std::chrono::microseconds;
 
+// Doubling from 0.2 to 20 ms: a short compile is noticed at once, a long one costs 50 looks a
+// second.
 constexpr microseconds kFirstPause{200}, kLongestPause{20'000};
 // A bad entry without a lease that is not repaired within this time is not being worked on.
 constexpr Seconds kPatienceWithBadEntries{1};
@@ -62,6 +64,7 @@ bool Transaction::wait_for_entry() {
   microseconds pause = kFirstPause;
   bool found = false, given_up = false;
   while (!found && !given_up && !deadline.passed()) {
+    // May throw to end the wait, for example where the pod has failed.
     if (request_.while_waiting) request_.while_waiting();
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, kLongestPause);
@@ -72,6 +75,7 @@ bool Transaction::wait_for_entry() {
     } catch (const Error& error) {
       warn(fmt::format("cannot read the cache: {}", error.message()));
     }
+    // One last lookup even where no entry will come.
     found = lookup(BadEntry::leave);
   }
   // Time spent reading is accounted for separately by lookup().
@@ -96,6 +100,7 @@ Lock& Transaction::lock() {
     const std::string folder =
         request_.directory + "/" +
         folder_of(cache_policy_named(request_.policy), request_).value_or("");
+    // Made at the first use: policies without a lock never touch the folder.
     lock_ = make_lock(
         lock_kind_named(request_.lock),
         {files, folder, outcome_.key, request_.breaks_dead_locks, [this](std::uint32_t user) {
