@@ -33,6 +33,7 @@ Attribute read_typed_string(Cursor& in, Tables& tables) {
 
 Attribute read_symbol(Cursor& in, Tables& tables) {
   const Attribute& name = tables.attribute(in, "a symbol");
+  // Copies of table entries are charged: a small file could name one large entry a million times.
   tables.budget().charge(name, in);
   return {SymbolAttribute{text_in(name, in, "a symbol")}};
 }
@@ -60,6 +61,7 @@ Attribute read_unit(Cursor& /*in*/, Tables& /*tables*/) { return {UnitAttribute{
 // A location used as an attribute has no meaning for execution; the text reader drops it too.
 // tables.location() reads those of operations.
 Attribute read_location(Cursor& in, Tables& /*tables*/) {
+  // Taken as a whole: the entry's size bounds it.
   in.take(in.remaining(), "a location");
   return {UnitAttribute{}};
 }
@@ -79,6 +81,7 @@ Attribute read_dense_array(Cursor& in, Tables& tables) {
   const std::size_t count = in.count("the size of an array");
   const std::string_view blob = in.take(in.varint("the size of an array"), "an array");
   const std::size_t width = byte_size(*element);
+  // The size is stated twice, and both must agree.
   if (blob.size() != count * width) at.fail(fmt::format("{} bytes for {}", blob.size(), count));
   const auto* bytes = reinterpret_cast<const std::byte*>(blob.data());
   return {

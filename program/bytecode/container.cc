@@ -37,6 +37,7 @@ constexpr std::string_view kHint =
 
 // "1.15.0": three numbers and nothing else.
 std::optional<VhloVersion> version_of(std::string_view text) {
+  // Empty text is no version either: from_chars reads at least one digit.
   VhloVersion out;
   const char* at = text.data();
   const char* end = at + text.size();
@@ -71,13 +72,16 @@ Section read_section(Cursor& in) {
   const std::uint64_t size = in.varint("a section's length");
   if ((head & kAligned) != 0) {
     const std::uint64_t alignment = in.varint("a section's alignment");
+    // A power of two, as MLIR writes it.
     if (alignment == 0 || alignment > kLargestAlignment || (alignment & (alignment - 1)) != 0) {
       in.fail(fmt::format("a section cannot be aligned to {} bytes", alignment));
     }
+    // Padding is counted from the start of the file, not of the section.
     while (in.offset() % alignment != 0) {
       if (in.byte("padding") != kPadding) in.fail("expected padding before a section");
     }
   }
+  // Unknown sections are read like known ones, and refused by the caller.
   const bool named = out.id < kSections;
   out.data = in.part(
       size, named ? fmt::format("the {} section", kSectionNames[out.id]) : "an unknown section");
@@ -87,6 +91,7 @@ Section read_section(Cursor& in) {
 Container::Container(const std::string& path, std::string_view bytes)
     : path_(&path), size_(bytes.size()) {
   Cursor in(path, bytes, 0);
+  // A file shorter than the magic is compared with what it has.
   if (in.take(std::min<std::uint64_t>(kMagic.size(), bytes.size()), "the magic") != kMagic) {
     in.fail_at(0, "not an MLIR bytecode file");
   }
@@ -111,6 +116,7 @@ void Container::read_producer(Cursor& in) {
                            ? version_of(producer.substr(kProducer.size()))
                            : std::nullopt;
   if (!version) {
+    // The producer is arbitrary text of the file.
     constexpr std::size_t kShown = 60;
     Error error =
         error_at_byte(*path_, at,
@@ -165,6 +171,7 @@ void Container::read_strings() {
   strings_.resize(in.count("the number of strings"));
   std::vector<std::uint64_t> sizes(strings_.size());
   for (std::size_t i = sizes.size(); i-- > 0;) {
+    // At least its closing NUL.
     sizes[i] = in.varint("the length of a string");
     if (sizes[i] == 0) in.fail("a string without its terminating zero");
   }
@@ -208,6 +215,7 @@ void Container::read_dialects() {
                                     : in.varint("a dialect");
     dialects_.push_back(string(index, in));
     // A dialect's own version record is skipped: for VHLO the producer string is authoritative.
+    // It is a section in the section: a length and bytes.
     if (versioned) read_section(in);
   }
   if (version_ >= kOpCountSince) in.varint("the number of operation names");

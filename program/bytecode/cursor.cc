@@ -9,6 +9,7 @@ namespace understudy::program::bytecode {
 
 Error error_at_byte(const std::string& path, std::uint64_t offset, const std::string& message,
                     ErrorKind kind) {
+  // Offsets of bytes, not lines: the file is binary.
   SourcePlace place{path, 0, 0, "", 0};
   place.byte = offset;
   return Error(kind, std::move(place), message);
@@ -41,12 +42,14 @@ std::uint8_t Cursor::byte(std::string_view what) {
 // little-endian, as the memcpy requires.
 std::uint64_t Cursor::varint(std::string_view what) {
   const std::uint8_t first = byte(what);
+  // The most frequent case: one byte, seven bits of value.
   if ((first & 1) != 0) return first >> 1;
   std::uint64_t value = 0;
   if (first == 0) {
     std::memcpy(&value, take(sizeof(value), what).data(), sizeof(value));
     return value;
   }
+  // One to seven: 0 and 8 are handled above.
   const auto more = static_cast<std::size_t>(std::countr_zero(first));
   std::memcpy(&value, take(more, what).data(), more);
   return ((value << 8) | first) >> (more + 1);
@@ -55,6 +58,7 @@ std::uint64_t Cursor::varint(std::string_view what) {
 // Zigzag: the sign is in bit 0.
 std::int64_t Cursor::svarint(std::string_view what) {
   const std::uint64_t value = varint(what);
+  // Unsigned arithmetic: the negation of 1 is all ones.
   return static_cast<std::int64_t>((value >> 1) ^ (std::uint64_t{0} - (value & 1)));
 }
 

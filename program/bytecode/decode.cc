@@ -11,6 +11,7 @@ const Dialect* find_dialect(std::string_view name) {
   static constexpr std::array<Dialect, 3> kDialects = {
       {{"builtin", builtin_attribute, builtin_type},
        {"vhlo", vhlo_attribute, vhlo_type},
+       // Shardy has no types of its own.
        {"sdy", sdy_attribute, nullptr}}};
   const auto* found = std::find_if(kDialects.begin(), kDialects.end(),
                                    [&](const Dialect& row) { return row.name == name; });

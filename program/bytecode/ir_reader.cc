@@ -35,6 +35,7 @@ enum Has : std::uint8_t {
 IrReader::IrReader(const Container& container, Tables& tables, Budget& budget, Places& places)
     : container_(container), tables_(tables), budget_(budget), places_(places) {
   for (const OpName& name : container.op_names()) {
+    // Resolved once: each operation of the file names one of these by index.
     known_.push_back(find_known_op(name.dialect, name.name));
   }
   if (container_.version() >= kPropertiesSince) read_properties_section();
@@ -54,6 +55,7 @@ void IrReader::read_properties_section() {
 std::unique_ptr<Operation> IrReader::module() {
   Cursor in = container_.section(SectionId::ir);
   Block file;
+  // The file is read as one block without arguments.
   block(in, file, {});
   in.expect_end("the IR");
   if (file.operations.size() != 1) in.fail("the IR must hold one module");
@@ -77,6 +79,7 @@ IrReader::Head IrReader::head(Cursor& in) {
                                               name.dialect, name.name, container_.vhlo().text()));
   }
   out.mask = in.byte("the encoding mask of an operation");
+  // A newer encoding: what follows could not be skipped.
   if ((out.mask & kUnknown) != 0) in.fail("unknown bits in the encoding mask of an operation");
   if ((out.mask & kSuccessors) != 0) {
     in.unsupported_at(out.offset, "successors: control flow graphs are not supported");
@@ -111,6 +114,7 @@ std::unique_ptr<Operation> IrReader::operation(Cursor& in, const Around& around)
   // Value numbers are given out in order of definition. An operation's results are numbered
   // before its operands are read, so it could name itself as operand; operands() refuses that.
   const std::size_t first = next_value_;
+  // In the fixed order of the format.
   if ((what.mask & kResults) != 0) results(in, *op);
   if ((what.mask & kOperands) != 0) operands(in, *op);
   if ((what.mask & kUseLists) != 0) use_lists(in, op->results.size());
@@ -145,6 +149,7 @@ std::vector<NamedAttribute> IrReader::attributes(Cursor& in, const Head& head, O
     if (entries == nullptr) in.fail("the attributes of an operation must be a dictionary");
     for (const NamedAttribute& entry : entries->entries) {
       bool is_property = false;
+      // The table of known operations tells properties from discardable attributes.
       for (const Property& property : head.known->properties) {
         is_property |= in_dictionary && property.name == entry.first;
       }
@@ -193,6 +198,7 @@ void IrReader::results(Cursor& in, Operation& op) {
 }
 
 void IrReader::define(Value* value, const Cursor& in) {
+  // Counted in advance by the region: a file that defines more is damaged.
   if (next_value_ >= values_.size()) in.fail("the region defines more values than it declares");
   values_[next_value_++] = value;
 }
@@ -219,6 +225,7 @@ void IrReader::operands(Cursor& in, Operation& op) {
 void IrReader::use_lists(Cursor& in, std::uint64_t values) const {
   const std::size_t lists = values > 1 ? in.count("the number of use lists") : 1;
   for (std::size_t i = 0; i < lists; ++i) {
+    // With one value its number is left out.
     if (values > 1) in.varint("the value of a use list");
     bool pairs = false;
     const std::uint64_t count = in.flagged("the size of a use list", pairs);
@@ -237,6 +244,7 @@ void IrReader::regions(Cursor& in, Operation& op, const Around& around) {
   const std::uint64_t count = in.flagged("the number of regions", isolated);
   const Around inside = {op.name, around.depth + 1};
   std::vector<Value*> outer;
+  // Numbers of this region are free again behind it.
   const std::size_t outer_next = next_value_;
   if (isolated) outer = std::exchange(values_, {});
   if (isolated && container_.version() >= kNestedRegionsSince) {
@@ -258,6 +266,7 @@ void IrReader::regions(Cursor& in, Operation& op, const Around& around) {
 void IrReader::region(Cursor& in, Operation& op, const Around& around) {
   const std::uint64_t at = in.offset();
   const std::uint64_t blocks = in.varint("the number of blocks");
+  // Several blocks need branches between them.
   if (blocks > 1) {
     in.unsupported_at(at, "a second block: control flow graphs are not supported");
   }
@@ -281,6 +290,7 @@ void IrReader::block(Cursor& in, Block& block, const Around& around) {
   bool has_arguments = false;
   const std::uint64_t operations = in.flagged("the number of operations", has_arguments);
   if (has_arguments) arguments(in, block);
+  // Each operation takes at least one byte.
   if (operations > in.remaining()) {
     in.fail_at(at,
                fmt::format("{} operations, but only {} bytes remain", operations, in.remaining()));

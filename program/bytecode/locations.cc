@@ -30,8 +30,10 @@ std::optional<Location> Tables::location_of(std::uint64_t index, const Cursor& i
   if (index >= locations_.size()) in.fail("a location is not in the attribute table");
   Place& place = locations_[index];
   // A location that contains itself, or is nested too deeply, gives no position.
+  // `done` returns the position, `at_work` none: the location contains itself.
   if (place.state != State::fresh || depth_ >= kDeepestLocation) return place.location;
   const Entry& entry = attribute_entries_[index];
+  // Locations of other dialects, or in textual form.
   if (entry.dialect != "builtin" || !entry.custom) return std::nullopt;
   place.state = State::at_work;
   Cursor all = data_;
@@ -49,6 +51,7 @@ std::optional<Location> Tables::decode_location(Cursor in) {
   switch (static_cast<Code>(in.varint("the code of a location"))) {
     case Code::callsite:
       return location(in);
+    // The first operand is the callee; the caller is not read.
     case Code::name:
       in.varint("the name of a location");
       return location(in);

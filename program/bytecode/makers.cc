@@ -18,6 +18,7 @@ Attribute array_of(std::vector<Attribute> elements) {
 }
 
 Attribute dictionary_of(std::vector<NamedAttribute> entries) {
+  // Sorted, as MLIR's dictionaries are: the text reader gives the same order.
   std::sort(entries.begin(), entries.end(),
             [](const NamedAttribute& a, const NamedAttribute& b) { return a.first < b.first; });
   return {std::make_shared<const DictionaryAttribute>(DictionaryAttribute{std::move(entries)})};
@@ -58,6 +59,7 @@ const std::string& text_in(const Attribute& attribute, const Cursor& in, std::st
 }
 
 std::vector<Attribute> attributes_in(Cursor& in, Tables& tables, std::string_view what) {
+  // count() bounds the size by the bytes that remain.
   std::vector<Attribute> out(in.count(what), Attribute{UnitAttribute{}});
   for (Attribute& attribute : out) {
     attribute = tables.attribute(in, what);

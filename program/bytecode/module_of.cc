@@ -15,6 +15,7 @@ namespace {
 }
 
 std::string take_text(Operation& op, std::string_view name) {
+  // Absent and empty are the same here.
   const Attribute* found = op.find(name);
   if (found == nullptr) return "";
   const auto* text = found->get<StringAttribute>();
@@ -32,6 +33,7 @@ std::vector<std::vector<NamedAttribute>> take_lists(Operation& op, std::string_v
   if (found == nullptr) return out;
   const ArrayAttribute* array = found->array();
   const bool fits =
+      // All or none: an empty list stands for dictionaries without entries.
       array != nullptr && (array->elements.empty() || array->elements.size() == count);
   if (!fits) refuse(op, fmt::format("'{}' must hold {} dictionaries", name, count));
   for (std::size_t i = 0; i < array->elements.size(); ++i) {
@@ -88,8 +90,10 @@ std::unique_ptr<Function> function_of(Operation& op) {
   out->is_public = visibility == "public";
   out->is_private = visibility == "private";
   out->is_nested = visibility == "nested";
+  // Copied: the operation's attributes move into the function below.
   const std::vector<Type> arguments = signature->type.elements.at(0).elements;
   out->result_types = signature->type.elements.at(1).elements;
+  // A declaration has no block in bytecode.
   if (op.regions[0]->blocks.empty()) {
     op.regions[0]->blocks.push_back(declared(op, arguments));
   } else if (op.block().operations.empty()) {

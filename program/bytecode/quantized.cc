@@ -17,6 +17,7 @@ Quantization types_of(Cursor& in, Tables& tables) {
   if (!storage || !expressed || !is_integer(*storage)) {
     at.fail("a quantized type needs an integer type and a float type");
   }
+  // The sign from the flags, the width from the type.
   const auto named =
       element_type_of_mlir(fmt::format("{}{}", is_signed ? "i" : "ui", bit_width(*storage)));
   Quantization out;
@@ -54,6 +55,7 @@ Type per_axis_quantized_in(Cursor& in, Tables& tables) {
   const Cursor at = in;
   Quantization out = types_of(in, tables);
   const std::uint64_t axis = in.varint("the axis of a quantized type");
+  // The axis comes from the file; the shape is checked with the tensor.
   if (axis > kMostDimensions) at.fail(fmt::format("quantized along dimension {}", axis));
   out.axis = static_cast<std::int64_t>(axis);
   bounds_in(in, out);

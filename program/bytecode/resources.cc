@@ -19,6 +19,7 @@ std::string_view blob_in(Cursor& in, std::uint64_t& offset) {
   const std::uint64_t alignment = in.varint("a resource's alignment");
   const std::uint64_t size = in.varint("a resource's size");
   if (alignment == 0 || alignment > kLargestAlignment || (alignment & (alignment - 1)) != 0) {
+    // As for sections: a power of two, bounded.
     in.fail(fmt::format("a resource cannot be aligned to {} bytes", alignment));
   }
   while (in.offset() % alignment != 0) {
@@ -37,6 +38,7 @@ void Tables::read_resources() {
   auto heads = container_.find(SectionId::resource_offset);
   auto bodies = container_.find(SectionId::resource);
   if (!heads || !bodies) return;
+  // External groups are read like those of dialects: attributes count through both.
   heads->count("the number of external resource groups");
   while (!heads->at_end()) {
     heads->varint("the key of a resource group");

@@ -21,6 +21,7 @@ Attribute read_mesh_axis(Cursor& in, Tables& tables) {
   const std::uint64_t at = in.offset();
   std::string name = tables.string(in, "the name of an axis");
   const std::int64_t size = in.svarint("the size of an axis");
+  // A size of 0 would make divisions by it undefined later.
   if (size <= 0) in.fail_at(at, fmt::format("axis \"{}\" has size {}", name, size));
   return dialect_of("sdy", "mesh_axis",
                     {{"", text_attribute(std::move(name))}, {"size", number_of(size)}});
@@ -82,6 +83,7 @@ Attribute read_axes(Cursor& in, Tables& tables) { return array_of(axes_in(in, ta
 Attribute read_dimension(Cursor& in, Tables& tables) {
   std::vector<Attribute> elements = axes_in(in, tables);
   const bool closed = in.byte("the closed flag of a dimension") != 0;
+  // An open dimension has "?" last, as in text.
   if (!closed) elements.push_back({EnumAttribute{"?"}});
   // Bit 0: a priority follows in the upper bits.
   const std::uint64_t priority = in.varint("a priority");
@@ -98,6 +100,7 @@ Attribute mesh_name(Cursor& in, Tables& tables) {
   if (mesh.get<SymbolAttribute>() != nullptr) return mesh;
   std::optional<Mesh> made = sdy_mesh_of(mesh);
   if (!made) in.fail("a sharding needs a mesh");
+  // The name contains brackets, so it cannot clash with a symbol.
   made->name = fmt::format("{}{}>", kInlineMesh, axes_text(*made));
   const std::string name = made->name;
   tables.inline_meshes().emplace(name, std::move(*made));
@@ -118,6 +121,7 @@ Attribute sharding_in(Cursor& in, Tables& tables, bool with_unreduced) {
   for (const char* key : {"replicated", "unreduced"}) {
     if (key == std::string_view("unreduced") && !with_unreduced) break;
     std::vector<Attribute> axes = axes_in(in, tables);
+    // An empty list is left out, as in text.
     if (!axes.empty()) parameters.emplace_back(key, array_of(std::move(axes)));
   }
   return dialect_of("sdy", "sharding", std::move(parameters));

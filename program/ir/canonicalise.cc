@@ -16,6 +16,7 @@ Attribute empty_list() { return {std::make_shared<const ArrayAttribute>()}; }
 
 // Attributes that are lists of integers or flags in any row of ops.def; older files write them as
 // dense<...> : tensor<Nxi64> instead of array<i64: ...>.
+// Derived from ops.def, so a new operation needs no second table.
 bool is_list(std::string_view attribute) {
   static const auto kLists = [] {
     std::unordered_set<std::string_view> lists;
@@ -60,6 +61,7 @@ constexpr std::array<Structure, 4> kStructures = {
 void complete(Attribute& attribute) {
   const DialectAttribute* old = attribute.dialect();
   for (const Structure& structure : kStructures) {
+    // Mnemonics are unique among these four, whichever dialect wrote them.
     if (old->mnemonic != structure.mnemonic) continue;
     DialectAttribute out{std::string(structure.dialect), old->mnemonic, {}};
     for (const std::string_view field : structure.fields) {
@@ -72,6 +74,7 @@ void complete(Attribute& attribute) {
     }
     for (const auto& [key, value] : old->parameters) {
       const auto& fields = structure.fields;
+      // A field without a name, or of a newer version, must survive: the verifier judges it.
       if (key.empty() || std::find(fields.begin(), fields.end(), key) == fields.end())
         out.parameters.emplace_back(key, value);
     }
@@ -116,6 +119,8 @@ void restore_ragged_dot(Operation& op) {
   const Structure& structure = kStructures[0];
   const Attribute* numbers = entries->find("ragged_dot_dimension_numbers");
   const ArrayAttribute* lists = numbers == nullptr ? nullptr : numbers->array();
+  // A list of another length is another call's attribute: the operation then stays a custom call
+  // and is refused by name.
   if (lists == nullptr || lists->elements.size() != structure.fields.size()) return;
   DialectAttribute dimensions{std::string(structure.dialect), std::string(structure.mnemonic), {}};
   for (std::size_t i = 0; i < structure.fields.size(); ++i) {
@@ -133,6 +138,7 @@ void restore_ragged_dot(Operation& op) {
     for (const Attribute& word : words->elements) {
       const auto* text = word.get<StringAttribute>();
       if (text == nullptr) return;
+      // The enumeration is CHLO's, like the operation's.
       precisions.elements.push_back({EnumAttribute{text->value, "chlo"}});
     }
     attributes.emplace_back("precision_config",
@@ -147,10 +153,13 @@ void restore_ragged_dot(Operation& op) {
 // Gives equal operations equal attributes, whichever form (pretty, generic, bytecode) they were
 // read from: sorted by name, lists as arrays, structures complete, defaults dropped.
 void canonicalise(Operation& op) {
+  // Longer lists are data that only look like a list of numbers; expanding a splat of them could
+  // take gigabytes.
   constexpr std::int64_t kLongestList = 1024;
   if (op.name == "stablehlo.custom_call") restore_ragged_dot(op);
   std::sort(op.attributes.begin(), op.attributes.end(),
             [](const NamedAttribute& a, const NamedAttribute& b) { return a.first < b.first; });
+  // Shardy's operations have no defaults here.
   if (op.name.rfind("stablehlo.", 0) != 0 && op.name.rfind("chlo.", 0) != 0) return;
   for (auto& [name, value] : op.attributes) {
     if (value.dialect() != nullptr) {
@@ -160,6 +169,8 @@ void canonicalise(Operation& op) {
     const auto* dense = value.get<DenseAttribute>();
     const bool old_list = dense != nullptr && !dense->is_array &&
                           !is_complex(dense->type.element) && dense->type.ndims() == 1 &&
+                          // Sizes come from the file; the splat is expanded only up to
+                          // kLongestList.
                           dense->type.shape[0] <= kLongestList && is_list(name);
     if (old_list) value = listed(*dense);
   }

@@ -66,6 +66,7 @@ bool is_no_type(const Attribute& value) { return is_word(value, "NOTYPE"); }
 
 bool is_default_precision(const Attribute& value) {
   const ArrayAttribute* array = value.array();
+  // One entry per operand; longer lists are a mistake for the verifier.
   return array != nullptr && array->elements.size() <= 2 &&
          std::all_of(array->elements.begin(), array->elements.end(),
                      [](const Attribute& each) { return is_word(each, "DEFAULT"); });
@@ -79,6 +80,7 @@ bool is_default_accuracy(const Attribute& value) {
 
 // No channel. A collective's channel says that it crosses partitions; its type says nothing more,
 // and artifacts do not keep it.
+// Handle 0 stands for "no channel" in every format.
 bool is_no_channel(const Attribute& value) {
   const DialectAttribute* found = value.dialect();
   const Attribute* handle = found == nullptr ? nullptr : found->find("handle");
@@ -92,6 +94,8 @@ struct DefaultRow {
   Test is_default;
 };
 
+// Sorted by operation. Each default is that of the StableHLO specification or of its ODS
+// definition.
 constexpr DefaultRow kDefaults[] = {
     {"all_gather", "channel_handle", is_no_channel},
     {"all_reduce", "channel_handle", is_no_channel},
@@ -180,6 +184,7 @@ void forget_channel_type(NamedAttribute& entry) {
   for (auto& [key, value] : out.parameters) {
     if (key == "type") value = {IntegerAttribute{0, Type::of(TensorType{ElementType::i64, {}})}};
   }
+  // Attributes are shared and immutable, so the changed one is a copy.
   entry.second = {std::make_shared<const DialectAttribute>(std::move(out))};
 }
 

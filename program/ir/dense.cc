@@ -18,6 +18,8 @@ std::vector<std::byte> bytes_of(ElementType element, const std::vector<std::int6
 
 // Compares the data with itself, shifted by one element: one memcmp instead of a loop.
 bool is_uniform(const std::vector<std::byte>& data, std::size_t width) {
+  // A run of equal elements is its own shift. Data of one element compare zero bytes and are a
+  // splat.
   return !data.empty() && std::memcmp(data.data(), data.data() + width, data.size() - width) == 0;
 }
 
@@ -30,6 +32,7 @@ DenseAttribute dense_of(TensorType type, std::vector<std::byte> data) {
   const bool splat = is_uniform(data, width);
   if (splat && data.size() > width) {
     data.resize(width);
+    // The bytes were allocated for all elements.
     data.shrink_to_fit();
   }
   return {std::move(type), false, splat,

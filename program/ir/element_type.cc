@@ -53,6 +53,7 @@ const ElementRow& row_of(ElementType type) { return kElements[static_cast<std::s
 
 template <std::string_view ElementRow::*column>
 std::optional<ElementType> find(std::string_view name) {
+  // Linear: 30 short names.
   for (std::size_t i = 0; i < kElements.size(); ++i) {
     if (kElements[i].*column == name) return static_cast<ElementType>(i);
   }

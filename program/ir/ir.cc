@@ -24,6 +24,7 @@ std::int64_t element_of(const DenseAttribute& dense, std::size_t index) {
   const std::size_t width = byte_size(dense.type.element);
   const std::byte* at = dense.data->data() + index * width;
   std::uint64_t bits = 0;
+  // Little-endian: the low bytes of the element are the low bytes of `bits`.
   std::memcpy(&bits, at, width);
   const bool negative = !is_unsigned_integer(dense.type.element) && !is_pred(dense.type.element) &&
                         width < 8 && (bits >> (8 * width - 1)) != 0;
@@ -80,6 +81,7 @@ const DialectAttribute* Attribute::dialect() const { return pointed<DialectAttri
 // Pointers are compared by content, not by address.
 bool Attribute::operator==(const Attribute& other) const {
   if (data.index() != other.data.index()) return false;
+  // Index equality holds, so the other side has the same kind.
   if (array() != nullptr) return array()->elements == other.array()->elements;
   if (dictionary() != nullptr) return dictionary()->entries == other.dictionary()->entries;
   if (dialect() != nullptr) {
@@ -119,8 +121,10 @@ void Operation::erase(std::string_view attribute) {
 
 // Declarations are kept apart: a function without a body can be named, but not called.
 bool Module::add(std::unique_ptr<Function>& function) {
+  // False leaves the function with the caller, which reports the duplicate with its place.
   if (!by_name_.try_emplace(function->name, function.get()).second) return false;
   const bool has_body = !function->block().operations.empty();
+  // An empty block is how readers represent a declaration.
   (has_body ? functions : declarations).push_back(std::move(function));
   return true;
 }

@@ -55,6 +55,7 @@ Format format_of(ElementType element) {
       return {8, 7, 127, Style::ieee};
     case ElementType::f16:
       return {5, 10, 15, Style::ieee};
+    // f32. The callers handle f64.
     default:
       return {8, 23, 127, Style::ieee};
   }
@@ -68,6 +69,7 @@ std::uint64_t ones(int count) { return (std::uint64_t{1} << count) - 1; }
 std::uint64_t nan_bits(const Format& format) {
   const int m = format.mantissa_bits;
   if (format.style == Style::ieee) {
+    // The quiet NaN: exponent all ones, highest mantissa bit set.
     return (ones(format.exponent_bits) << m) | (std::uint64_t{1} << (m - 1));
   }
   if (format.style == Style::fnuz) return std::uint64_t{1} << (format.exponent_bits + m);
@@ -75,6 +77,7 @@ std::uint64_t nan_bits(const Format& format) {
 }
 std::uint64_t largest_bits(const Format& format) {
   const std::uint64_t all = ones(format.exponent_bits + format.mantissa_bits);
+  // One below infinity.
   if (format.style == Style::ieee) {
     return (ones(format.exponent_bits) << format.mantissa_bits) - 1;
   }
@@ -87,6 +90,7 @@ std::uint64_t overflow_bits(const Format& format) {
 
 // Magnitude bits of the value nearest to a finite magnitude.
 std::uint64_t magnitude_bits(const Format& format, double magnitude) {
+  // f8E8M0FNU.
   if (format.style == Style::exponent) {
     // The nearest power of two; a tie rounds up. There is no zero: what is too small becomes
     // the smallest power.
@@ -100,16 +104,20 @@ std::uint64_t magnitude_bits(const Format& format, double magnitude) {
   constexpr int kDoubleBias = 1023;
   const auto whole = std::bit_cast<std::uint64_t>(magnitude);
   const auto field = static_cast<int>(whole >> kDoubleMantissa);
+  // Zero, or a subnormal double.
   if (field == 0) return 0;  // far below what any of these types has
   const std::uint64_t mantissa = (whole & ones(kDoubleMantissa)) | std::uint64_t{1}
                                                                        << kDoubleMantissa;
   const int lowest = 1 - format.bias;
+  // Below the lowest exponent values are subnormal: the exponent stays, and more bits are dropped.
   const int exponent = std::max(field - kDoubleBias, lowest);
   const int dropped = kDoubleMantissa - format.mantissa_bits + exponent - (field - kDoubleBias);
+  // Two bits beyond the mantissa: less than half of the smallest step.
   if (dropped > kDoubleMantissa + 2) return 0;
   const std::uint64_t rest = mantissa & ones(dropped);
   const std::uint64_t half = std::uint64_t{1} << (dropped - 1);
   std::uint64_t steps = mantissa >> dropped;
+  // To nearest, ties to even.
   if (rest > half || (rest == half && (steps & 1) != 0)) ++steps;
   // `steps` includes the implicit bit of a normal value. Adding it to the exponent field, instead
   // of combining bit fields, lets a carry out of rounding reach the exponent.
@@ -144,6 +152,7 @@ std::string shortest(T value) {
 
 std::uint64_t bits_of_float(ElementType element, double value) {
   if (element == ElementType::f64) return std::bit_cast<std::uint64_t>(value);
+  // The conversion of the hardware: to nearest even by default.
   if (element == ElementType::f32) return std::bit_cast<std::uint32_t>(static_cast<float>(value));
   const Format format = format_of(element);
   const int sign_at = format.exponent_bits + format.mantissa_bits;
@@ -154,6 +163,7 @@ std::uint64_t bits_of_float(ElementType element, double value) {
       std::isinf(value) ? overflow_bits(format) : magnitude_bits(format, std::fabs(value));
   // Formats without a sign have no negative values: they become NaN, except what rounds to zero.
   if (!has_sign && std::signbit(value) && bits != 0) return nan_bits(format);
+  // These types have one zero, and one NaN.
   const bool no_sign = format.style == Style::fnuz && (bits == 0 || bits == nan_bits(format));
   return no_sign ? bits : bits | sign;
 }
@@ -207,11 +217,13 @@ std::optional<std::uint64_t> bits_of_integer(ElementType element, bool negative,
     return fits && (!negative || magnitude == 0) ? std::optional(magnitude) : std::nullopt;
   }
   // Like MLIR, a positive literal may use the sign bit: 255 : i8 is -1.
+  // Signed types: one more negative number than positive ones.
   const std::uint64_t most = negative      ? std::uint64_t{1} << (width - 1)
                              : width == 64 ? ~std::uint64_t{0}
                                            : ones(width);
   if (magnitude > most) return std::nullopt;
   std::uint64_t bits = negative ? std::uint64_t{0} - magnitude : magnitude;
+  // Stored values repeat their sign in the unused bits, which kernels rely on.
   if (width < 64 && ((bits >> (width - 1)) & 1) != 0) bits |= ~ones(width);
   return bits;
 }
@@ -223,14 +235,18 @@ std::string text_of_bits(ElementType element, std::uint64_t bits) {
   if (is_unsigned_integer(element)) return fmt::format("{}", bits);
   if (is_integer(element)) {
     const int unused = 64 - 8 * static_cast<int>(byte_size(element));
+    // Shifted up and down again, which extends the sign.
     return fmt::format("{}", static_cast<std::int64_t>(bits << unused) >> unused);
   }
   const double value = float_of_bits(element, bits);
   if (std::isfinite(value)) {
     const std::string text =
+        // An f32 needs at most nine digits; a double's text would show digits that the type does
+        // not have.
         element == ElementType::f64 ? shortest(value) : shortest(static_cast<float>(value));
     double again = 0;
     std::from_chars(text.data(), text.data() + text.size(), again);
+    // Narrow types round again: text is used only if it gives the same bits.
     if (bits_of_float(element, again) == bits) return text;
   }
   return fmt::format("0x{:0{}X}", bits, (bit_width(element) + 3) / 4);

@@ -12,6 +12,7 @@
 namespace understudy::program {
 namespace {
 
+// No upper bound.
 constexpr std::uint32_t kAny = std::numeric_limits<std::uint32_t>::max();
 // Names for a column of ops.def, which is included below as rows of this table.
 constexpr Arity Count(std::uint32_t count) { return {count, count}; }
@@ -24,6 +25,7 @@ constexpr Arity arity_of(std::string_view words) {
     const std::size_t end = std::min(words.find(' '), words.size());
     const char mark = words[end - 1];
     if (mark != '*') ++arity.least;
+    // The upper bound stays unlimited once a word has been.
     arity.most = mark == '*' || mark == '+' || arity.most == kAny ? kAny : arity.most + 1;
     words.remove_prefix(std::min(end + 1, words.size()));
   }

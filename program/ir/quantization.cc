@@ -17,6 +17,7 @@ std::string parameter_text(const Quantization& quantization, std::size_t i) {
   const std::uint64_t bits = bits_of_float(ElementType::f64, quantization.scales[i]);
   const std::string scale = text_of_bits(ElementType::f64, bits);
   const std::int64_t zero = quantization.zero_points[i];
+  // A zero point of 0 is left out, as MLIR prints it.
   return zero == 0 ? scale : fmt::format("{}:{}", scale, zero);
 }
 
@@ -43,6 +44,7 @@ bool Quantization::has_zero_points() const {
 }
 
 std::pair<std::int64_t, std::int64_t> integer_range(ElementType storage) {
+  // Storage has at most 32 bits, so the count fits.
   const std::int64_t count = std::int64_t{1} << bit_width(storage);
   if (is_unsigned_integer(storage)) return {0, count - 1};
   return {-count / 2, count / 2 - 1};
@@ -80,6 +82,7 @@ std::string fault_of(const Quantization& quantization) {
                        quantization.storage_max, mlir_name(quantization.storage));
   if (quantization.scales.empty() ||
       quantization.scales.size() != quantization.zero_points.size() ||
+      // One scale per tensor, or one per element of the axis.
       (!quantization.is_per_axis() && quantization.scales.size() != 1))
     return fmt::format("the type has {} scales, but {} zero points", quantization.scales.size(),
                        quantization.zero_points.size());

@@ -14,6 +14,7 @@ namespace understudy::program {
 namespace {
 
 // Lines longer than this are cut around the error in messages.
+// Two lines of a usual terminal.
 constexpr std::uint64_t kShownBytes = 160;
 constexpr std::uint64_t kLargest = 0xFFFFFFFF;  // line or column
 
@@ -43,6 +44,7 @@ std::shared_ptr<const Source> Source::read(const std::string& path) {
   FileDescriptor file;
   FileBytes bytes;
   int failed = open_regular_file(file, path, O_RDONLY, Links::follow);
+  // Bounded while reading: the size that stat() reports may change.
   if (failed == 0) failed = read_whole(file, kMostProgramBytes, bytes);
   if (failed == EFBIG)
     refuse(path, fmt::format("has {} bytes; a program may have at most {}",
@@ -69,6 +71,7 @@ std::uint64_t Source::elsewhere_offset(std::uint64_t line, std::uint64_t column)
 // The line index is built on the first error or place lookup: most runs never need it. call_once,
 // as sources are shared between threads.
 const std::vector<std::uint64_t>& Source::lines() const {
+  // Exactly once, also where several threads report errors.
   std::call_once(indexed_, [this] {
     lines_.push_back(0);
     const std::string_view all = text();
@@ -96,12 +99,14 @@ SourcePlace Source::place(std::uint64_t offset) const {
   const std::uint64_t begin = *(next - 1);
   std::uint64_t end = all.find('\n', at);
   if (end == std::string_view::npos) end = all.size();
+  // Windows line ends are not part of the line.
   if (end > begin && all[end - 1] == '\r') --end;
 
   SourcePlace place;
   place.path = path_;
   place.line = static_cast<std::uint32_t>(next - lines().begin());
   place.column = static_cast<std::uint32_t>(at - begin + 1);
+  // Half of the shown text stands before the error.
   const std::uint64_t lead = at - begin > kShownBytes / 2 ? at - begin - kShownBytes / 2 : 0;
   const std::uint64_t shown_from = end - begin > kShownBytes ? begin + lead : begin;
   place.text = all.substr(shown_from, std::min(kShownBytes, end - shown_from));

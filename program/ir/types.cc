@@ -15,6 +15,7 @@ bool TensorType::is_static() const {
 
 std::int64_t checked_multiply(std::int64_t a, std::int64_t b) {
   std::int64_t product = 0;
+  // Negative sizes, such as kDynamic, have no product.
   if (a < 0 || b < 0 || __builtin_mul_overflow(a, b, &product)) {
     throw Error(ErrorKind::capacity, fmt::format("size {} x {} does not fit 63 bits", a, b));
   }
@@ -38,6 +39,7 @@ std::int64_t TensorType::bytes() const {
 
 // MLIR integer types of any width: i5, si32, ui8.
 bool is_integer_name(std::string_view name) {
+  // MLIR allows widths up to 2^24: eight digits.
   constexpr std::size_t kMostDigits = 8;
   if (!name.empty() && (name[0] == 's' || name[0] == 'u')) name.remove_prefix(1);
   if (name.size() < 2 || name[0] != 'i' || name.size() > 1 + kMostDigits) return false;
@@ -63,6 +65,7 @@ std::string list_of(const std::vector<Type>& types) {
 }  // namespace
 
 Type Type::quantized(Shape shape, Quantization quantization) {
+  // The tensor has the type of its storage, with which it is computed.
   Type out = of(TensorType{quantization.storage, std::move(shape)});
   out.quantization = std::make_shared<const Quantization>(std::move(quantization));
   return out;
@@ -101,6 +104,7 @@ std::string text_of(const TensorType& type) {
 std::string text_of(const Type& type) {
   switch (type.kind) {
     case Type::Kind::tensor:
+      // Bounds are part of the text only.
       if (!type.text.empty()) return type.text;
       if (type.is_quantized()) return tensor_text(type.tensor.shape, text_of(*type.quantization));
       return text_of(type.tensor);

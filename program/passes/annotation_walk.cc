@@ -21,6 +21,7 @@ class Annotations::Walk {
 
   std::vector<UnsupportedAnnotation> run(const Function& main,
                                          const std::set<const Function*>& followed) {
+    // Functions that Placer follows are checked there, operation by operation.
     seen_ = followed_ = followed;
     seen_.insert(&main);
     // The operations themselves were already checked by Placer; only their regions and callees
@@ -36,6 +37,7 @@ class Annotations::Walk {
           enter(*op);
         }
     }
+    // Stable: objections of one place keep their order.
     std::ranges::stable_sort(found_, {},
                              [](const UnsupportedAnnotation& one) { return one.location.offset; });
     return std::move(found_);
@@ -70,6 +72,7 @@ class Annotations::Walk {
 
   void see(const Operation& op) {
     std::string why = unfollowed(op);
+    // An operation without results may still carry an annotation.
     for (std::size_t i = 0; why.empty() && i < std::max<std::size_t>(op.results.size(), 1); ++i) {
       const Type type = i < op.results.size() ? op.results[i]->type : Type::token();
       why = annotations_.objection(op.attributes, i, type, whole_of(type), op.location);
@@ -95,6 +98,7 @@ class Annotations::Walk {
   void function(const std::string& name) {
     const Function* const found = function_named(name);
     if (found == nullptr || found->body.blocks.empty()) return;
+    // Each function once: its values count as whole in every call.
     if (!seen_.insert(found).second) return;
     const auto& arguments = found->block().arguments;
     for (std::size_t i = 0; i < arguments.size() && i < found->argument_attributes.size(); ++i)

@@ -49,10 +49,12 @@ void add_axes(const Mesh& mesh, const Attribute& dimension, Axes& axes) {
   for (const Attribute& element : list->elements) {
     const auto* mark = element.get<EnumAttribute>();
     if (mark != nullptr && mark->word == "?") open = true;
+    // A sub-axis counts as dividing, whatever its size.
     if (element.dialect() != nullptr) axes.parts = axes.divides = true;
     if (const auto* name = element.get<StringAttribute>()) {
       const auto found =
           std::ranges::find(mesh.axes, name->value, [](const auto& axis) { return axis.first; });
+      // An axis that the mesh lacks counts as dividing, so it is not overlooked.
       axes.divides = axes.divides || found == mesh.axes.end() || found->second > 1;
     }
   }
@@ -104,6 +106,7 @@ std::vector<Mesh> meshes_of(const Module& module) {
   for (const auto& [name, mesh] : meshes->entries) {
     const DialectAttribute* const axes = mesh.dialect();
     const auto* const inside = axes == nullptr || axes->parameters.size() != 1
+                                   // parameters[0] is the text between < and >.
                                    ? nullptr
                                    : axes->parameters[0].second.get<StringAttribute>();
     if (inside == nullptr) throw Error(ErrorKind::input, "expected #sdy.mesh<...>");
@@ -140,6 +143,7 @@ std::string Annotations::objection(const std::vector<NamedAttribute>& attributes
     } else if (name == kFrontend && entries != nullptr) {
       why = of_frontend(*entries, index, type, place, where);
     }
+    // The first objection is enough: one operation gives one line.
     if (!why.empty()) return why;
   }
   return "";
@@ -162,6 +166,7 @@ std::string Annotations::of_shardy(const Module& module, const DialectAttribute&
   if (axes.parts) return "it requires a sharding over part of a mesh axis";
   // No axis divides the array: every chip must hold all of it, or the dimensions must be open.
   const bool is_whole_here = place.local || is_whole(place.sharding);
+  // An open sharding demands nothing.
   if (!axes.divides) return is_whole_here || axes.open ? "" : std::string(kAnother);
   if (place.local || !type.is_tensor()) return std::string(kAnother);
   return same(place.sharding, sharding_of(module, sharding, type.tensor, partitions_, where))
@@ -175,6 +180,7 @@ std::string Annotations::of_gspmd(std::string_view text, std::size_t index, cons
   // "manual" values are local already, and "unknown" requires nothing.
   if (is_manual(part) || part.starts_with("{unknown")) return "";
   if (part.starts_with("{maximal")) return partitions_ > 1 ? "it requires a single device" : "";
+  // Tokens and tuples have no tiles.
   if (!type.is_tensor()) return "";
   const Sharding wanted = sharding_of(part, type.tensor, partitions_, where);
   const bool holds = place.local ? is_whole(wanted) : same(place.sharding, wanted);
@@ -205,6 +211,7 @@ const Module& Annotations::written(const std::string& text, const Location& wher
   if (found != nullptr) return *found;
   try {
     found = module_with(text);
+    // The text refers to meshes by name, so it needs those of the program.
     found->meshes = meshes_of(module_);
   } catch (const Error& error) {
     throw error_at(where, ErrorKind::input,

@@ -41,6 +41,7 @@ std::optional<Precision> precision_of_algorithm(const Operation& op) {
   const DialectAttribute& algorithm = *found->dialect();
   const Attribute* type = algorithm.find("lhs_precision_type");
   const auto* element = type == nullptr ? nullptr : type->get<TypeAttribute>();
+  // An algorithm of another operand type is computed at full precision here.
   if (element != nullptr && element->type.tensor.element != ElementType::bf16)
     return Precision::highest;
   const Attribute* operations = algorithm.find("num_primitive_operations");
@@ -57,6 +58,7 @@ std::string word_of(const Attribute& attribute) {
   if (const auto* text = attribute.get<StringAttribute>()) return text->value;
   const DialectAttribute* wrapped = attribute.dialect();
   if (wrapped == nullptr || wrapped->parameters.empty()) return {};
+  // The last parameter is the value; those before it name the enumeration.
   return word_of(wrapped->parameters.back().second);
 }
 
@@ -148,6 +150,7 @@ std::pair<Precision, Precision> precisions_of(const Operation& op) {
   const ArrayAttribute* array = found->array();
   if (array == nullptr) throw malformed(op, "precision_config", "a list");
   if (array->elements.empty()) return {Precision::standard, Precision::standard};
+  // One entry stands for both operands, so front and back may be the same.
   return {precision_of(op, word_of(array->elements.front())),
           precision_of(op, word_of(array->elements.back()))};
 }
@@ -161,6 +164,7 @@ std::int64_t channel_of(const Operation& op) {
 
 Shape row_major_strides(const Shape& shape) {
   Shape strides(shape.size(), 1);
+  // The last dimension has stride 1.
   for (std::size_t i = shape.size(); i-- > 1;) strides[i - 1] = strides[i] * shape[i];
   return strides;
 }

@@ -45,6 +45,7 @@ class Sum {
   void run(const Function& main) {
     open(main);
     while (!work_.empty()) {
+      // Dangling after open(), which grows the list: the loop takes it anew each time.
       Frame& frame = work_.back();
       if (frame.next < frame.calls.size()) {
         enter(frame.calls[frame.next]);
@@ -62,6 +63,7 @@ class Sum {
     std::vector<Call> calls;
     std::size_t next = 0;
   };
+  // Marks a function on the stack; see enter().
   static constexpr std::uint64_t kAtWork = 0;  // no function has no operation
 
   void open(const Function& function) {
@@ -93,6 +95,8 @@ class Sum {
                                  call.callee->name));
     Frame& frame = work_.back();
     // Cannot wrap: the sum before is at most kMostInlined, and so is every finished callee.
+    // A finished callee is added without being visited again: linear in calls, not in their
+    // product.
     frame.operations += known->second;
     ++frame.next;
     if (frame.operations > kMostInlined)

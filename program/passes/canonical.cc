@@ -6,6 +6,7 @@
 
 namespace understudy::program {
 
+// Printed text is the same for text, bytecode and HLO of one program, so the cache key is as well.
 std::string canonical_digest(const Module& module) { return digest_of(print(module)); }
 
 }  // namespace understudy::program

@@ -29,6 +29,7 @@ void window(const Window& w, const Shape& base, const Shape& result) {
     need(w.dimensions[d] >= 0 && w.strides[d] > 0 && w.base_dilations[d] > 0 &&
              w.window_dilations[d] > 0,
          "the window has a negative size, or a stride or dilation below 1");
+    // Dilation puts base_dilations - 1 holes between elements.
     const std::int64_t spread = base[d] == 0 ? 0 : (base[d] - 1) * w.base_dilations[d] + 1;
     const std::int64_t padded = spread + w.padding_low[d] + w.padding_high[d];
     const std::int64_t reach =
@@ -64,6 +65,7 @@ bool is_square(const TensorType& type) {
 void InstructionChecker::batches(std::int64_t batch, std::int64_t vector_dim,
                                  const Shape& map) const {
   const TensorType& indices = in_[1].type;
+  // index_vector_dim one past the last: each element is an index.
   const bool implicit = vector_dim == indices.ndims();
   need(batch == indices.ndims() - (implicit ? 0 : 1), "batch dimensions differ");
   const std::int64_t length = implicit ? 1 : indices.shape[static_cast<std::size_t>(vector_dim)];
@@ -74,6 +76,7 @@ void InstructionChecker::reducing(const Body& body) const {
   const std::size_t count = out_.size();
   need(count > 0 && in_.size() == 2 * count, "wrong number of operands");
   for (std::size_t i = 0; i < count; ++i)
+    // Initial values are scalars.
     need(in_[i].type.shape == in_[0].type.shape && in_[count + i].type.elements() == 1 &&
              out_[i].type.shape == out_[0].type.shape,
          "shapes differ");
@@ -154,6 +157,8 @@ void InstructionChecker::operator()(const Sort& work) const {
   need(!in_.empty() && in_.size() == out_.size(), "wrong number of operands");
   need(within({work.dimension}, in_[0].type.ndims()), "dimension out of range");
   Shape kept = in_[0].type.shape;
+  // A sort may keep the first elements only (a selection); the result is then shorter along the
+  // dimension.
   kept[static_cast<std::size_t>(work.dimension)] = out_[0].type.shape.at(
       std::min(out_[0].type.shape.size() - 1, static_cast<std::size_t>(work.dimension)));
   need(no_larger(kept, in_[0].type.shape), "longer than the operand");
@@ -199,6 +204,7 @@ void InstructionChecker::operator()(const RaggedDot& work) const {
   const Shape& inner = work.contracting ? Shape{lhs[0], lhs[2], rhs[2]}
                                         : Shape{sizes[1], rhs[1], lhs[2], rhs.back()};
   need(rhs == inner && sizes[0] == lhs[0] && out_[0].type.shape == wanted, "sizes differ");
+  // The rhs may have fewer batches, each of which serves several of the lhs.
   need(work.contracting || (rhs[1] > 0 ? lhs[0] % rhs[1] == 0 : lhs[0] == 0), "batch sizes differ");
 }
 // The three dimension layouts are permutations; the window is that of the kernel's spatial sizes.
@@ -236,6 +242,7 @@ void InstructionChecker::operator()(const TriangularSolve& work) const {
   counts(2, 1);
   const Shape& a = in_[0].type.shape;
   const Shape& b = in_[1].type.shape;
+  // a must be square, b must have matching rows (left side) or columns.
   need(is_square(in_[0].type) && in_[1].type == out_[0].type && a.size() == b.size() &&
            a.back() == b[b.size() - (work.left_side ? 2 : 1)],
        "sizes differ");

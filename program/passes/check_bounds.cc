@@ -27,6 +27,7 @@ class Check {
   explicit Check(const Executable& executable) : executable_(executable) {}
 
   void run() {
+    // Types first: sizes of buffers are computed from them below.
     for (const TensorType& type : executable_.arguments) passes::check_type(type);
     for (const TensorType& type : executable_.results) passes::check_type(type);
     if (executable_.replicas < 1 || executable_.partitions < 1)
@@ -62,6 +63,7 @@ class Check {
 
   // Adds the instruction's operation to the message.
   void check(const Code& code) {
+    // Nesting comes from the file, so recursion is bounded.
     if (++depth_ > kMaxDepth) throw Error(ErrorKind::internal, "executable: nested too deep");
     for (const Instruction& instruction : code) {
       op_ = instruction.op;
@@ -86,6 +88,7 @@ class Check {
   }
 
   void check_nested(const Instruction& instruction) {
+    // The predicate is read between condition and body.
     if (const auto* loop = std::get_if<While>(&instruction.work)) {
       check(loop->condition);
       inside(loop->predicate, false);
@@ -97,6 +100,7 @@ class Check {
     }
   }
 
+  // Frames of nested bodies are not visible to each other.
   void check(const Body& body) {
     const Body* outer = body_;
     body_ = &body;
@@ -135,6 +139,7 @@ class Check {
       case Space::temporary:
         return executable_.temporary_bytes;
       case Space::constant:
+        // Constants are bytes in the executable.
         return executable_.constants.size();
       case Space::host:
         return executable_.host_temporary_bytes;
@@ -151,12 +156,14 @@ class Check {
     const Buffer& at = operand.at;
     // Only arguments and results are many; the other spaces have index 0. The order of the
     // comparisons keeps offset + bytes from overflowing.
+    // Compared by subtraction.
     const bool indexed = at.space == Space::argument || at.space == Space::result;
     if ((!indexed && at.index != 0) || at.offset > room_there || bytes > room_there - at.offset)
       throw Error(ErrorKind::internal,
                   fmt::format("operand outside its memory space: {} bytes at {} of space {}, index "
                               "{}, which has {} bytes",
                               bytes, at.offset, static_cast<int>(at.space), at.index, room_there));
+    // Lane-wise bodies address slots of 16 bytes, which the executor widens to lanes.
     if (at.space == Space::frame &&
         (body_ == nullptr || (body_->lanewise && at.offset % kSlot != 0)))
       throw Error(ErrorKind::internal, "operand not in a slot of its frame");

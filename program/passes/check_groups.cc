@@ -19,6 +19,7 @@ enum class Times : std::uint8_t { once, any };
 // The processes of one role: members of groups, sources or targets. Sorts them, as a damaged
 // executable may claim any number of processes, too many for a table of all.
 void check_role(const char* role, ProcessGroup all, std::int64_t processes, Times times) {
+  // A copy: sorting keeps the order of the executable's own list.
   std::ranges::sort(all);
   for (const ProcessId process : all)
     if (process.value < 0 || process.value >= processes)
@@ -45,6 +46,7 @@ void check_size(const Collective& work, const Instruction& instruction, std::int
   if (gathers || work.kind == CollectiveKind::reduce_scatter)
     for (std::size_t i = 0; i < instruction.inputs.size(); ++i) {
       const std::int64_t in = instruction.inputs[i].type.elements();
+      // Gathered: the result has all members' pieces; scattered: the operand has.
       const std::int64_t out = instruction.outputs[i].type.elements();
       need(gathers ? out == checked_multiply(in, members) : in == checked_multiply(out, members),
            "the group size does not fit the shapes");
@@ -59,6 +61,7 @@ void check_size(const Collective& work, const Instruction& instruction, std::int
 void check(const Collective& work, const Instruction& instruction, std::int64_t processes) {
   ProcessGroup members;
   for (const ProcessGroup& group : work.groups) {
+    // An empty group has no first member, on whose board the others meet.
     need(!group.empty(), "a group is empty");
     members.insert(members.end(), group.begin(), group.end());
     check_size(work, instruction, static_cast<std::int64_t>(group.size()));

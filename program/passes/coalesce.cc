@@ -42,6 +42,7 @@ struct Uses {
     ++count;
   }
   void take(Uses&& other) {
+    // Smaller into larger: each position moves at most log n times.
     if (other.first_writes.size() > first_writes.size()) std::swap(*this, other);
     for (const auto& [position, is_write] : other.first_writes) first_writes[position] |= is_write;
     writes.merge(other.writes);
@@ -82,12 +83,14 @@ class Coalescer {
   // other lists (a loop around it, or nested code reached another way), and its copy must stay.
   void count_all(const Code& code) {
     for (const Instruction& instruction : code)
+      // Operands are counted once each, also those of nested code.
       visit_operands(instruction, [&](const Operand& operand, Access) {
         if (const auto name = name_of(operand.at)) ++total_[*name];
       });
   }
 
   void process(Code& code) {
+    // Innermost first: a copy in a loop's body is often the reason for one outside of it.
     for (Instruction& instruction : code)
       for_each_nested(instruction, [this](Code& nested) { process(nested); });
     // Most lists have no copies: do not build the use tables for them.
@@ -113,6 +116,7 @@ class Coalescer {
       for (const Operand& operand : {instruction.inputs[0], instruction.outputs[0]})
         if (const auto name = name_of(operand.at)) uses[*name];
     }
+    // Second pass: names that no copy touches are not recorded.
     for (std::size_t i = 0; i < code.size(); ++i)
       visit_operands(code[i], [&](const Operand& operand, Access access) {
         const auto name = name_of(operand.at);
@@ -146,6 +150,7 @@ class Coalescer {
   // temporary.
   static Buffer final_of(const std::unordered_map<Name, Buffer>& renamed, Buffer buffer) {
     for (auto name = name_of(buffer); name; name = name_of(buffer)) {
+      // Offsets add up along the chain.
       const auto found = renamed.find(*name);
       if (found == renamed.end()) break;
       const std::uint64_t offset = buffer.offset;
@@ -162,6 +167,7 @@ class Coalescer {
         !name_of(to))
       return false;
     const auto bytes = static_cast<std::uint64_t>(copy.outputs[0].type.bytes());
+    // The whole temporary, so no byte of `to` outside of the copy is touched.
     return draft_.bytes[from.index] == bytes &&
            (to.space == Space::result || draft_.bytes[to.index] == bytes);
   }
@@ -178,11 +184,14 @@ class Coalescer {
                  const Buffer& from, const Buffer& to) const {
     const Uses& source = all.at(*name_of(from));
     const Uses& target = all.at(*name_of(to));
+    // Someone outside of this list reads or writes it.
     if (source.count != total_.at(*name_of(from))) return false;  // known outside this list
     const auto [born, is_born_written] = *source.first_writes.begin();
     if (!is_born_written || born >= copy) return false;
     if (*source.writes.rbegin() > copy) return false;
     const std::size_t dies = std::max(copy, source.first_writes.rbegin()->first);
+    // Between birth and copy `to` must not be used; until the death of `from` it must not be
+    // written.
     if (Uses::any_between(target.first_writes, born, copy) ||
         Uses::any_between(target.writes, copy, dies + 1))
       return false;

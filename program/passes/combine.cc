@@ -19,6 +19,7 @@ namespace {
 
 // Bytes of one combined instruction. A larger bucket would delay its first operand until the last
 // one is computed, with no latency left to save.
+// 1 MiB: at that size bandwidth dominates the latency that combining saves.
 constexpr std::uint64_t kMaxCombinedInstructionBytes = 1 << 20;  // bytes of one instruction
 
 // All_reduces that will become one instruction. A batch that is not open has a member whose
@@ -31,6 +32,7 @@ struct Batch {
 
 bool has_several(const Batch& batch) { return batch.members.size() > 1; }
 
+// A reduction and its groups; element types may differ (a bucket is formed per type by the worker).
 // What all members of a batch agree in. The channel id is left out: groups are processes here, and
 // the combined instruction keeps the id of its first member.
 using Kind = std::tuple<Reduction, std::vector<ProcessGroup>>;
@@ -72,6 +74,7 @@ class Combiner {
     close_those_that(code_[position]);
     const auto& work = std::get<Collective>(code_[position].work);
     const Kind kind{work.reduction, work.groups};
+    // The newest batch of this kind, open or not.
     const auto [newest, fresh] = newest_.try_emplace(kind, batches_.size());
     // Only the newest batch of a kind is considered, which keeps the pass linear. Members of an
     // older batch are further away, and it is usually closed or full.
@@ -110,6 +113,7 @@ class Combiner {
         std::ranges::move(next.outputs, std::back_inserter(merged.outputs));
       }
       // The last position is the only one where all operands are computed.
+      // All members vanish except the last position, which holds the merged one.
       for (const std::size_t member : batch.members) gone[member] = true;
       gone[batch.members.back()] = false;
       code_[batch.members.back()] = std::move(merged);

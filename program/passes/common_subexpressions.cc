@@ -21,6 +21,7 @@ class Merger {
     std::vector<std::size_t> added;
     std::vector<bool> gone(code.size(), false);
     for (std::size_t i = 0; i < code.size(); ++i) {
+      // Inputs are renamed before they are compared, so equal values have equal names.
       rename(code[i]);
       for_each_nested(code[i], [this](Code& nested) { run(nested); });
       // The condition, whose instructions may just have been merged with earlier ones, has made it.
@@ -29,6 +30,7 @@ class Merger {
       const std::size_t key = key_of(code[i]);
       if (const Instruction* const equal = find(key, code[i])) {
         for (std::size_t r = 0; r < code[i].outputs.size(); ++r)
+          // Results are renamed, not copied: users read the earlier buffer.
           renamed_[code[i].outputs[r].at.index] = equal->outputs[r].at.index;
         gone[i] = true;
       } else {
@@ -66,6 +68,7 @@ class Merger {
   static std::size_t key_of(const Instruction& instruction) {
     std::size_t key = instruction.work.index();
     for (const Operand& input : instruction.inputs)
+      // Fibonacci hashing of the buffers; equality is checked in full by find().
       key = key * 0x9e3779b97f4a7c15U ^ BufferHash()(input.at);
     return key;
   }
@@ -73,6 +76,7 @@ class Merger {
   const Instruction* find(std::size_t key, const Instruction& instruction) const {
     const auto found = known_.find(key);
     if (found == known_.end()) return nullptr;
+    // Work is compared with its attributes.
     for (const Instruction* const earlier : found->second) {
       if (earlier->work != instruction.work || earlier->inputs != instruction.inputs ||
           earlier->outputs.size() != instruction.outputs.size())

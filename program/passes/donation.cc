@@ -16,6 +16,7 @@ constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 // reads it may read again in its last iteration.
 class BufferUses {
  public:
+  // Arguments that nothing reads have position 0: they may be overwritten from the start.
   BufferUses(std::size_t arguments, std::size_t results)
       : last_read_(arguments, 0), first_write_(results, kNever), writer_(results, nullptr) {}
 
@@ -24,6 +25,7 @@ class BufferUses {
   }
 
   bool may_share(std::uint32_t argument, std::uint32_t result) const {
+    // Different positions: the last read must come before the first write.
     if (last_read_[argument] != first_write_[result])
       return last_read_[argument] < first_write_[result];
     return in_place(*writer_[result], argument, result);
@@ -42,6 +44,7 @@ class BufferUses {
     }
     for (const Operand& input : instruction.inputs) read(input, position);
     for (const Operand& output : instruction.outputs) write(output, position, instruction);
+    // A branch may run or not: its uses count as they stand.
     if (branch != nullptr)
       for (const Code& nested : branch->branches) walk(nested);
     if (loop == nullptr) return;
@@ -54,6 +57,7 @@ class BufferUses {
     ++now_;
     if (!is_outermost) return;
     read_in_loop_ = nullptr;
+    // What was read in a loop is needed until its end.
     for (const std::uint32_t argument : read_here) last_read_[argument] = now_;
   }
 
@@ -64,6 +68,7 @@ class BufferUses {
   }
 
   void write(const Operand& operand, std::uint64_t position, const Instruction& writer) {
+    // Only the first write matters: from there on the argument's contents are gone.
     if (operand.at.space != Space::result || first_write_[operand.at.index] != kNever) return;
     first_write_[operand.at.index] = position;
     writer_[operand.at.index] = &writer;
@@ -110,12 +115,14 @@ std::vector<Donation> donations_of(const Function& main, const Draft& draft,
   uses.walk(draft.code);
   std::vector<Donation> donations;
   std::vector<bool> taken(results.size(), false);
+  // Host results are in other memory than the arguments.
   for (std::uint32_t i = 0; i < results.size(); ++i)
     taken[i] = std::ranges::binary_search(draft.host_results, i);
   // Results that are named go first.
   std::ranges::stable_partition(donors, [](const auto& one) { return one.result.has_value(); });
   for (const MemoryKinds::Donor& donor : donors) {
     if (std::ranges::binary_search(draft.host_arguments, donor.argument)) continue;
+    // A donor with a named result may share with that one only.
     for (std::uint32_t i = donor.result.value_or(0); i < results.size(); ++i) {
       if (!taken[i] && results[i] == arguments[donor.argument] &&
           uses.may_share(donor.argument, i)) {

@@ -23,6 +23,7 @@ void walk_code(AnyCode& code, const Visit& visit) {
 template <class AnyInstruction, class Visit>
 void walk(AnyInstruction& instruction, const Visit& visit) {
   for (auto& operand : instruction.inputs) visit(operand, Access::read);
+  // A While has no inputs: its carried values are outputs that it reads as well.
   if (auto* loop = std::get_if<While>(&instruction.work)) {
     // A visitor that changes operands must see each of them once: below, as written.
     if constexpr (std::is_const_v<AnyInstruction>)
@@ -39,6 +40,7 @@ void walk(AnyInstruction& instruction, const Visit& visit) {
       for (auto& result : body->results) visit(result, Access::read);
     }
   }
+  // Outputs last, also of loops, whose carried values are written at the end of each iteration.
   for (auto& operand : instruction.outputs) visit(operand, Access::write);
 }
 
@@ -80,6 +82,7 @@ bool may_share_tile(const Fused& fused, const Instruction& instruction, std::siz
   const auto is_output = [&](const Instruction& step) {
     return step.outputs[0].at == Buffer{Space::result, static_cast<std::uint32_t>(output), 0};
   };
+  // The step that writes this output to memory.
   const auto writer = std::ranges::find_if(fused.steps, is_output);
   if (writer == fused.steps.end()) return false;
   const TensorType& out = writer->outputs[0].type;
@@ -88,6 +91,7 @@ bool may_share_tile(const Fused& fused, const Instruction& instruction, std::siz
       if (read.at.space != Space::argument ||
           whole_of(instruction.inputs[read.at.index].at) != buffer)
         continue;
+      // A step after the writer would read what the tile has overwritten.
       if (step > writer || read.type.shape != out.shape ||
           byte_size(read.type.element) != byte_size(out.element))
         return false;
@@ -98,6 +102,7 @@ bool may_share_tile(const Fused& fused, const Instruction& instruction, std::siz
 }  // namespace
 
 std::uint64_t append_constant(Draft& draft, std::span<const std::byte> bytes) {
+  // A cache line, so that vector loads of constants are aligned.
   constexpr std::size_t kAlignment = 64;
   std::vector<std::byte>& constants = draft.constants;
   const std::size_t offset = (constants.size() + kAlignment - 1) / kAlignment * kAlignment;
@@ -140,6 +145,7 @@ std::vector<const Body*> bodies_of(const Instruction& instruction) {
 bool is_whole_copy(const Instruction& instruction) {
   const auto* copy = std::get_if<StridedCopy>(&instruction.work);
   if (copy == nullptr || copy->in_base != 0 || copy->out_base != 0) return false;
+  // More than one merged dimension means that the order changes.
   if (copy->in_strides != copy->out_strides || copy->sizes.size() > 1) return false;
   const auto elements = instruction.outputs[0].type.elements();
   if (elements != instruction.inputs[0].type.elements()) return false;
@@ -171,6 +177,7 @@ void Touched::add(const Instruction& instruction, Owner owner) {
       // Whole buffers, not ranges: two parts of one temporary count as a conflict. That is
       // conservative and keeps the lookup a hash of the buffer.
       auto& list = owners[whole_of(operand.at)];
+      // One entry per owner is enough: owners are added in ascending order.
       if (list.empty() || list.back() != owner) list.push_back(owner);
     }
   };
@@ -185,6 +192,7 @@ std::vector<Touched::Owner> Touched::take_met_by(const Instruction& later) {
     const auto found = owners.find(whole_of(buffer));
     if (found == owners.end()) return;
     met.insert(met.end(), found->second.begin(), found->second.end());
+    // Taken out: a closed batch needs not be met twice.
     owners.erase(found);
   };
   visit_operands(later, [&](const Operand& operand, Access access) {

@@ -11,6 +11,7 @@ namespace {
 
 void append(std::vector<std::byte>& bytes, std::uint64_t bits, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i)
+    // Little-endian, byte by byte.
     bytes.push_back(static_cast<std::byte>(bits >> (8 * i) & 0xFF));
 }
 

@@ -17,6 +17,7 @@ class Sweep {
 
   void run(Code& code) {
     std::vector<bool> dead(code.size(), true);
+    // Backwards: users are seen before what they use.
     for (std::size_t i = code.size(); i-- > 0;) {
       if (!is_needed(code[i])) continue;
       dead[i] = false;
@@ -33,6 +34,7 @@ class Sweep {
     // It carries nothing that changes, so it ends at once or never, which is for the run to show.
     if (std::holds_alternative<While>(instruction.work) && instruction.outputs.empty()) return true;
     const bool writes = std::ranges::any_of(instruction.outputs, [&](const Operand& out) {
+      // An empty output needs nobody to compute it.
       if (out.type.elements() == 0 && !std::holds_alternative<While>(instruction.work))
         return false;
       return out.at.space != Space::temporary || live_[out.at.index];
@@ -48,6 +50,7 @@ class Sweep {
   // condition: the body may read what the condition wrote in the same iteration, while the
   // condition sees the body only through the carried values, which are marked already.
   void keep(Instruction& instruction) {
+    // A partial write keeps the rest of its buffer alive, so outputs are live as well.
     for (const Operand& out : instruction.outputs) mark(out);
     if (auto* loop = std::get_if<While>(&instruction.work)) {
       run(loop->body);

@@ -13,11 +13,13 @@ namespace understudy::program::passes {
 
 namespace {
 
+// 256 bytes: scalars and small tables, such as permutations of device ids.
 constexpr std::int64_t kMostBytes = 256;  // of a folded result
 
 class ConstantFolder {
  public:
   explicit ConstantFolder(Draft& draft)
+      // The portable kernels, on every machine: bits are equal for all instruction sets anyway.
       : draft_(draft), writes_(draft), kernels_(kernels::select("portable")) {}
 
   void run(Code& code) {
@@ -47,12 +49,14 @@ class ConstantFolder {
     const Operand& out = instruction.outputs[0];
     const bool small = out.type.bytes() <= kMostBytes && out.type.elements() > 0;
     const auto is_constant = [&](const Operand& input) {
+      // As many elements as the result: broadcasts are left to the tile.
       return input.at.space == Space::constant && input.type.elements() == out.type.elements();
     };
     if (!small || !std::ranges::all_of(instruction.inputs, is_constant) || !writes_.is_value(out))
       return false;
     std::vector<std::byte> value(static_cast<std::size_t>(out.type.bytes()));
     if (!compute(instruction, value.data())) return false;
+    // The constant is appended; the old ones may be shared by others.
     folded_[out.at.index] = append_constant(draft_, value);
     return true;
   }

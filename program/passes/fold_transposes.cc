@@ -33,6 +33,8 @@ Shape free_dimensions(std::size_t ndims, const Shape& batch, const Shape& contra
 std::vector<std::size_t> order_of_sum(const Shape& lhs_contracting) {
   std::vector<std::size_t> order(lhs_contracting.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
+  // Contracting pairs are summed in the order of the lhs: changing it would change the bits of the
+  // sum.
   std::ranges::sort(order, {}, [&](std::size_t i) { return lhs_contracting[i]; });
   return order;
 }
@@ -49,11 +51,13 @@ class TransposeFolder {
       for_each_nested(instruction, [this](Code& nested) { fold_operands(nested); });
     Positions permuted;  // of the permutation that wrote a temporary, earlier in this list
     for (std::size_t i = 0; i < code.size(); ++i) {
+      // The lhs first: folding one side leaves the other's permutation valid.
       if (std::holds_alternative<Dot>(code[i].work)) {
         fold_operand(code, permuted, code[i], 0);
         fold_operand(code, permuted, code[i], 1);
       } else if (is_permutation(code[i])) {
         compose(code, permuted, code[i]);
+        // Only a temporary with one write has the same contents at all its readers.
         if (writes_.is_value(code[i].outputs[0])) permuted[code[i].outputs[0].at.index] = i;
       }
     }
@@ -85,6 +89,7 @@ class TransposeFolder {
     const auto found = permuted.find(operand.at.index);
     if (found == permuted.end()) return nullptr;
     const Instruction& copy = code[found->second];
+    // The same elements under another shape are fine; another type is not.
     const bool fits = copy.outputs[0].type.elements() == operand.type.elements() &&
                       copy.outputs[0].type.element == operand.type.element;
     return fits && writes_.is_stable(copy.inputs[0].at) ? &copy : nullptr;
@@ -110,6 +115,7 @@ class TransposeFolder {
     batch = move(batch);
     contracting = move(contracting);
     // The result lists free dimensions in the order of the operand.
+    // Dimension numbers cannot express another order of free dimensions.
     if (!std::ranges::is_sorted(move(free)) || order_of_sum(changed.lhs_contracting) != order)
       return;
     product.work = std::move(changed);
@@ -135,6 +141,7 @@ class TransposeFolder {
     const Buffer& to = copy.outputs[0].at;
     if (from.space != Space::temporary || from.offset != 0) return false;
     const auto found = products.find(from.index);
+    // One write and one read: nobody else sees the untransposed product.
     if (found == products.end() || writes_.uses(from.index) != 2) return false;
     // A place that others write may be in use until here.
     if (!writes_.is_value(copy.outputs[0])) return false;
@@ -152,6 +159,7 @@ class TransposeFolder {
     const std::vector<std::size_t> order = order_of_sum(work.lhs_contracting);
     std::swap(work.lhs_batch, work.rhs_batch);
     std::swap(work.lhs_contracting, work.rhs_contracting);
+    // Precisions belong to operands and follow them.
     std::swap(work.lhs_precision, work.rhs_precision);
     if (order_of_sum(work.lhs_contracting) != order) return false;
     Operand& out = product.outputs[0];

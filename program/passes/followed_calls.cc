@@ -17,6 +17,7 @@ std::optional<std::string> custom_call_target(const Operation& op) {
 bool is_annotation(const Operation& op) {
   if (op.name == "sdy.sharding_constraint") return true;
   const auto target = custom_call_target(op);
+  // This target only marks operands for shape refinement.
   return target == "Sharding" || target == "stablehlo.shape_refinement_operand_wrapper";
 }
 
@@ -42,6 +43,7 @@ FollowedCalls::FollowedCalls(const Module& module, const Function& main) : modul
   std::unordered_map<const Function*, std::vector<const Function*>> callers;
   for (const auto& function : module.functions)
     if (!function->body.blocks.empty())
+      // Calls inside of regions are not followed: values there have no place of their own.
       for (const auto& op : function->block().operations)
         if (op->name == "func.call")
           callers[module.find_function(symbol_of(*op, "callee"))].push_back(function.get());
@@ -51,6 +53,7 @@ FollowedCalls::FollowedCalls(const Module& module, const Function& main) : modul
     if (function == &main || !functions_.insert(function).second) continue;
     for (const Function* caller : callers[function]) found.push_back(caller);
   }
+  // Followed functions are walked once per call, so recursion must be excluded first.
   check_calls(module, main);
 }
 

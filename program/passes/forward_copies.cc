@@ -33,6 +33,7 @@ void add_uses(const Instruction& instruction, std::size_t position, AllUses& use
     ++of.writes;
     of.last_write = std::max(of.last_write, position);
   };
+  // Nested instructions count at the position of the loop that holds them.
   if (const auto* loop = std::get_if<While>(&instruction.work)) {
     add(loop->predicate, false);
     for (const Operand& carried : instruction.outputs) add(carried, false);
@@ -72,6 +73,8 @@ class Forwarder {
     for (std::size_t i = 0; i < code.size(); ++i) {
       if (!is_whole_copy(code[i])) continue;
       const Buffer from = final_of(renamed, code[i].inputs[0].at);
+      // Both conditions are needed: the target has no other writer, and the source keeps its
+      // contents.
       if (!owns(code[i], uses, i) || !stays(from, uses, i)) continue;
       renamed[code[i].outputs[0].at.index] = from;
       gone[i] = true;
@@ -117,6 +120,7 @@ class Forwarder {
       for_each_nested(instruction, [&](Code& nested) { stop_carrying(nested, renamed); });
       if (!std::holds_alternative<While>(instruction.work)) continue;
       std::erase_if(instruction.outputs, [&](const Operand& carried) {
+        // A carried operand of the loop is one use less.
         if (carried.at.space != Space::temporary || !renamed.contains(carried.at.index))
           return false;
         --total_.at(carried.at.index).operands;
@@ -134,6 +138,7 @@ class Forwarder {
                      [&](Operand& operand, Access) { operand.at = final_of(renamed, operand.at); });
     // Each copy read its source and wrote its target; the other uses are the source's now.
     for (const auto& [to, from] : renamed) {
+      // The copy itself was two uses: one of the source, one of the target.
       const std::size_t moved = total_.at(to).operands;
       total_.erase(to);
       if (from.space == Space::temporary) total_.at(from.index).operands += moved - 2;

@@ -34,6 +34,7 @@ class Walk {
  private:
   void add(const std::string& name) {
     const Function* const found = module_.find_function(name);
+    // Each function once, so recursion of calls ends.
     if (found != nullptr && seen_.insert(found).second) pending_.push_back(found);
   }
 
@@ -128,6 +129,7 @@ Wiring wiring_of(const Module& module, const Grid& grid) {
     const Operation* example = nullptr;
   };
   std::map<std::int64_t, Ends> channels;
+  // By channel: operations of one program may use several.
   for (std::size_t process = 0; process < grid.functions.size(); ++process) {
     std::set<std::pair<std::int64_t, bool>> seen;
     visit_below(module, grid.functions[process], [&](const Operation& op) {
@@ -150,6 +152,7 @@ Wiring wiring_of(const Module& module, const Grid& grid) {
           fmt::format("{}: channel {} has {} senders and {} receivers", ends.example->name, channel,
                       ends.senders.size(), ends.receivers.size()));
     const std::size_t count = ends.senders.size();
+    // Senders and receivers in the order of processes; a ring where both are the same.
     const std::size_t shift = ends.senders == ends.receivers ? 1 : 0;
     if (shift == 1 && count == 1)
       throw error_at(ends.example->location, ErrorKind::input,
