@@ -15,6 +15,7 @@ class BatchNorm {
  public:
   BatchNorm(Lowering& lowering, const Operation& op)
       : lowering_(lowering), x_(lowering.operand(op, 0)) {
+    // The verifier requires the attribute; the fallbacks keep an unverified module from a crash.
     feature_ = integer_of(op, "feature_index", 0);
     const Attribute* epsilon = op.find("epsilon");
     const auto* number = epsilon == nullptr ? nullptr : epsilon->get<FloatAttribute>();
@@ -33,6 +34,7 @@ class BatchNorm {
   Operand sum(const Operand& full) {
     const ElementType element = x_.type.element;
     Reduce work;
+    // All dimensions but the feature dimension are summed, so one number per feature is left.
     work.dimensions = others_;
     work.body = lowering_.binary_body(BinaryOp::add, element);
     work.reduction = recognise(work.body);
@@ -83,6 +85,7 @@ class BatchNorm {
 
 void lower_inference(Lowering& lowering, const Operation& op) {
   BatchNorm norm(lowering, op);
+  // Operands: x, scale, offset, mean, variance.
   const Operand scaled = norm.mul(norm.normalised(lowering.operand(op, 3), lowering.operand(op, 4)),
                                   norm.spread(lowering.operand(op, 1)));
   lowering.bind(*op.results[0], norm.add(scaled, norm.spread(lowering.operand(op, 2))));
@@ -112,11 +115,13 @@ void lower_gradient(Lowering& lowering, const Operation& op) {
   const Operand stddev = norm.spread(norm.stddev(variance));
   const Operand grad_scale = norm.sum(norm.div(norm.mul(gradient, centred), stddev));
   const Operand grad_offset = norm.sum(gradient);
+  // The count is an operand of the formulas, so it is rounded to the element type like the rest.
   const Operand count = lowering.splat(norm.x().type, norm.count());
   const Operand i1 = norm.mul(gradient, count);
   const Operand i2 = norm.spread(norm.sum(gradient));
   const Operand i3 = norm.spread(norm.sum(norm.mul(gradient, centred)));
   const Operand i4 = norm.mul(i3, centred);
+  // The square of the rounded root, not variance + epsilon: the specification has it so.
   const Operand epsilon_variance = norm.mul(stddev, stddev);
   const Operand i5 = norm.div(i4, epsilon_variance);
   const Operand i6 = norm.sub(norm.sub(i1, i2), i5);

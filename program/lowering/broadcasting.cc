@@ -9,6 +9,7 @@ namespace understudy::program::passes {
 
 namespace {
 
+// Rows of element-wise operations whose non-broadcasting form is a single Binary.
 constexpr std::pair<std::string_view, BinaryOp> kBinary[] = {
     {"chlo.broadcast_add", BinaryOp::add},
     {"chlo.broadcast_and", BinaryOp::logical_and},
@@ -34,11 +35,13 @@ constexpr std::pair<std::string_view, BinaryOp> kBinary[] = {
 // numpy's rule: shapes align at their trailing dimensions. broadcast_dimensions, if given, places
 // the dimensions of the operand with fewer.
 Operand spread(Lowering& lowering, const Operation& op, std::size_t index) {
+  // The result type is known by now: refine() has computed it from the shapes of both operands.
   const Operand x = lowering.operand(op, index);
   const Shape& result = lowering.result_type(op).shape;
   const TensorType type{x.type.element, result};
   if (x.type.shape == result) return x;
   Shape dimensions;
+  // New dimensions go in front; dimensions of size 1 are spread by broadcast().
   const auto lead = static_cast<std::int64_t>(result.size()) - x.type.ndims();
   for (std::int64_t d = 0; d < x.type.ndims(); ++d) dimensions.push_back(lead + d);
   if (lead > 0 && op.find("broadcast_dimensions") != nullptr)
@@ -72,6 +75,8 @@ void lower_constant_like(Lowering& lowering, const Operation& op) {
   if (value != nullptr && value->get<IntegerAttribute>() != nullptr) {
     const std::int64_t number[] = {value->get<IntegerAttribute>()->value};
     const ElementType whole =
+        // An integer attribute may be written for a float tensor; it goes through i64 like any
+        // other.
         is_complex(type.element) || is_float(type.element) ? ElementType::i64 : type.element;
     const Operand one = lowering.integers({whole, {}}, number);
     return lowering.bind(*op.results[0], lowering.fill(lowering.convert(one, type.element), type));
@@ -96,6 +101,7 @@ void lower_asin_acos_kernel(Lowering& lowering, const Operation& op) {
                         lowering.binary(BinaryOp::add, one, x));
     return lowering.bind(*op.results[0], lowering.unary(UnaryOp::sqrt, product));
   }
+  // Twice the precision of c64, so that the result is right after the one rounding at the end.
   const TensorType wide{ElementType::c128, type.shape};
   const TensorType part{ElementType::f64, type.shape};
   const Operand sine = lowering.unary(UnaryOp::asin, lowering.convert(x, wide.element));
@@ -111,6 +117,7 @@ void lower_asin_acos_kernel(Lowering& lowering, const Operation& op) {
 // 4.3.1, algorithm M with base 2^32). The halves are unsigned. Two's complement reads a negative
 // factor as 2^64 larger, which adds the other factor to the high half: it is subtracted again.
 Operand wide_mulhi(Lowering& lowering, const Operand& a, const Operand& b) {
+  // Signed factors are read as unsigned ones here and corrected at the end.
   constexpr ElementType kWord = ElementType::ui64;
   const TensorType type{kWord, a.type.shape};
   const std::int64_t low_bits[] = {0xFFFFFFFF};
@@ -125,7 +132,9 @@ Operand wide_mulhi(Lowering& lowering, const Operand& a, const Operand& b) {
     return apply(BinaryOp::multiply, x, y);
   };
   const auto plus = [&](const Operand& x, const Operand& y) { return apply(BinaryOp::add, x, y); };
+  // The same bytes under the unsigned type: no conversion.
   const Operand x{a.at, type}, y{b.at, type};
+  // The products of halves that reach bit 32; each sum stays below 2^64, so no carry is lost.
   const Operand middle = plus(times(high(x), low(y)), high(times(low(x), low(y))));
   const Operand carried = plus(times(low(x), high(y)), low(middle));
   Operand product = plus(plus(times(high(x), high(y)), high(middle)), high(carried));

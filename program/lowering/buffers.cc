@@ -17,6 +17,7 @@ namespace {
 // loop over what remains. Dense copies become one dimension, which is_whole_copy() recognises.
 StridedCopy simplified(StridedCopy copy) {
   StridedCopy simple;
+  // Dimensions of size 1 take no step, so their strides do not matter.
   simple.in_base = copy.in_base;
   simple.out_base = copy.out_base;
   for (std::size_t d = 0; d < copy.sizes.size(); ++d) {
@@ -38,6 +39,7 @@ StridedCopy simplified(StridedCopy copy) {
 }  // namespace
 
 Operand Lowering::make(const TensorType& type) {
+  // Inside a body, values live in its frame.
   if (frame_ != nullptr) return slot(type);
   const auto id = static_cast<std::uint32_t>(draft_.bytes.size());
   draft_.bytes.push_back(static_cast<std::uint64_t>(type.bytes()));
@@ -51,6 +53,7 @@ Operand Lowering::constant(const TensorType& type, std::span<const std::byte> by
   // The hash only finds candidates; the bytes are compared.
   auto& offsets = constants_[std::hash<std::string_view>{}(text)];
   for (const std::uint64_t offset : offsets) {
+    // Another constant's bytes may serve as a prefix, hence the check of the end.
     if (offset + bytes.size() <= draft_.constants.size() &&
         std::equal(bytes.begin(), bytes.end(),
                    draft_.constants.begin() + static_cast<std::ptrdiff_t>(offset)))
@@ -73,6 +76,7 @@ Operand Lowering::integers(const TensorType& type, std::span<const std::int64_t>
 }
 
 Operand Lowering::fill(const Operand& scalar, const TensorType& type) {
+  // The scalar under another shape: no instruction.
   if (type.elements() == 1) return {scalar.at, type};
   return emit(Fill{}, {{scalar.at, {scalar.type.element, {}}}}, type);
 }
@@ -87,6 +91,7 @@ Operand Lowering::gather_strided(const Operand& x, const TensorType& type, Shape
   Operand first = x;
   first.at.offset += static_cast<std::uint64_t>(base) * byte_size(x.type.element);
   if (dense && type.elements() > 0) return {first.at, type};
+  // Every element reads the same one.
   if (std::ranges::all_of(copy.in_strides, [](auto stride) { return stride == 0; }))
     return fill(first, type);
   return emit(copy, {x}, type);
@@ -108,11 +113,13 @@ void Lowering::emit_copy(StridedCopy copy, const Operand& from, const Operand& t
 }
 
 void Lowering::copy(const Operand& from, const Operand& to) {
+  // A copy of one dimension: both sides are dense.
   emit_copy({{to.type.elements()}, {1}, {1}, 0, 0}, from, to);
 }
 
 void Lowering::move_all(Parts from, const Parts& to) {
   UNDERSTUDY_ASSERT(from.size() == to.size());
+  // Cycles (a swap) need one value put aside; the second function does that.
   order_moves(
       from, to, [&](std::size_t i) { copy(from[i], to[i]); },
       [&](std::size_t i) {

@@ -16,6 +16,7 @@ constexpr double kCloseEnoughForCalls = 1e-3;  // of @check.expect_almost_eq
 // Default of check.expect_close, in units in the last place.
 constexpr std::int64_t kUlps = 3;
 
+// A tolerance may be written as an integer.
 double real_of(const Operation& op, std::string_view attribute, double fallback) {
   const Attribute* const found = op.find(attribute);
   if (found == nullptr) return fallback;
@@ -25,6 +26,7 @@ double real_of(const Operation& op, std::string_view attribute, double fallback)
 
 Expect equal_of(const Operation&) { return {}; }
 
+// Units in the last place. At least min_ulp_difference: tests may demand that results differ.
 Expect close_of(const Operation& op) {
   Expect work;
   work.demand = Demand::within_ulps;
@@ -54,6 +56,7 @@ Expect eq_of_call(const Operation& op) {
   return exact ? equal_of(op) : almost_equal_of(op);
 }
 
+// The probe's values of turn `iter` are compared at run time.
 Expect probed_of(const Operation& op) {
   Expect work;
   work.demand = Demand::equal_probed;
@@ -104,6 +107,7 @@ void emit_expect(Lowering& lowering, const Operation& op, Expect work) {
   outside_bodies(lowering, op);
   Parts inputs = lowering.parts(op);
   if (op.find("value") != nullptr) inputs.push_back(carried_value(lowering, op));
+  // A comparison with a probe has one input only.
   if (inputs.size() == 2 && inputs[0].type != inputs[1].type)
     throw error_at(op.location, ErrorKind::input,
                    fmt::format("{}: cannot compare {} with {}", op.name, text_of(inputs[0].type),
@@ -116,6 +120,7 @@ void emit_expect(Lowering& lowering, const Operation& op, Expect work) {
 }
 
 void lower_check(Lowering& lowering, const Operation& op) {
+  // Both spellings of an operation are rows, so a row is always found.
   for (const Row& row : kOperations)
     if (row.name == op.name) return emit_expect(lowering, op, row.expect(op));
 }

@@ -34,6 +34,7 @@ GroupMode reducing_mode(const Operation& op, std::int64_t channel) {
 void check_groups(const Operation& op, std::int64_t ids, std::vector<Shape>& groups) {
   std::vector<bool> seen(static_cast<std::size_t>(ids), false);
   for (Shape& group : groups) {
+    // Tables are rectangular, so shorter groups are filled up with -1.
     std::erase(group, -1);
     for (const std::int64_t id : group) {
       if (id < 0 || id >= ids)
@@ -60,6 +61,7 @@ std::vector<ProcessGroup> groups_of(const Lowering& lowering, const Operation& o
     groups = axes ? std::move(*axes) : rows_of(op, *written);
   }
   check_groups(op, ids, groups);
+  // No groups written: one group of all ids.
   if (groups.empty()) {
     groups.emplace_back(static_cast<std::size_t>(ids));
     std::iota(groups[0].begin(), groups[0].end(), 0);
@@ -87,6 +89,7 @@ Collective grouped_collective(const Lowering& lowering, const Operation& op, Col
 
 Parts with_reducer(Lowering& lowering, const Operation& op, Collective& work, std::size_t count) {
   Parts inputs = lowering.parts(op, 0, count);
+  // The reducer takes scalars; its first parameter has the type in which it computes.
   work.body = lowering.body(op.block());
   work.reduction = recognise(work.body);
   for (Operand& input : inputs)
@@ -98,6 +101,7 @@ Parts emit_collective(Lowering& lowering, const Operation& op, Collective work,
                       const Parts& inputs) {
   Parts outputs;
   for (std::size_t i = 0; i < inputs.size(); ++i)
+    // The type in which the reducer computes; bind_collective() converts it to the declared one.
     outputs.push_back(lowering.make({inputs[i].type.element, lowering.result_type(op, i).shape}));
   lowering.emit(std::move(work), inputs, outputs);
   return outputs;
@@ -121,6 +125,7 @@ void require_pieces(const Operation& op, const Collective& work, const TensorTyp
                     const TensorType& together) {
   const auto d = static_cast<std::size_t>(work.dimension);
   for (const ProcessGroup& group : work.groups) {
+    // Groups may have different sizes; each must fit by itself.
     const auto members = static_cast<std::int64_t>(group.size());
     if (checked_multiply(piece.shape.at(d), members) == together.shape.at(d)) continue;
     throw error_at(op.location, ErrorKind::input,
@@ -169,6 +174,7 @@ void lower_all_to_all(Lowering& lowering, const Operation& op) {
 }
 
 // Pairs are ids in the grouping mode of the channel; processes that are no target get zeros.
+// Unlike groups, pairs may leave processes out.
 void lower_collective_permute(Lowering& lowering, const Operation& op) {
   Collective work = collective_of(lowering, op, CollectiveKind::collective_permute);
   const GroupMode mode = moving_mode(work.channel);

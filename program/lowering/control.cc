@@ -32,9 +32,11 @@ void lower_while(Lowering& lowering, const Operation& op) {
   lowering.move_all(inputs, carried);
   While work;
   work.condition =
+      // The predicate stays where the condition leaves it; no copy is needed.
       lowering.nested([&] { work.predicate = lowering.run_block(op.block(0), carried).at(0); });
   work.body = lowering.nested([&] {
     const Parts next = lowering.run_block(op.block(1), carried);
+    // Checked before the moves, which assume equal types.
     require_same_types(op, next, carried);
     lowering.move_all(next, carried);
   });
@@ -63,6 +65,7 @@ void lower_branches(Lowering& lowering, const Operation& op) {
   for (std::size_t i = 0; i < op.regions.size(); ++i)
     work.branches.push_back(lowering.nested([&] {
       const Parts results = lowering.run_block(op.block(i), {});
+      // The first branch sets the types that the others must have.
       if (i == 0)
         for (const Operand& result : results) outputs.push_back(lowering.make(result.type));
       require_same_types(op, results, outputs);
@@ -83,6 +86,7 @@ std::optional<UnaryOp> function_of(const Operation& op, const Parts& inputs) {
   constexpr std::string_view kDialect = "chlo.";
   const std::string name = word_of(op, "name", "");
   if (!name.starts_with(kDialect) || inputs.size() != 1 || op.results.size() != 1 ||
+      // A later version may mean something else; the decomposition then says what.
       !symbol_of(op, "decomposition").starts_with(name + ".impl") ||
       integer_of(op, "version", 0) != 1)
     return std::nullopt;
@@ -124,6 +128,7 @@ void lower_get_tuple_element(Lowering& lowering, const Operation& op) {
   const auto index = static_cast<std::size_t>(integer_of(op, "index", 0));
   const std::vector<Type>& elements = op.operands[0]->type.elements;
   const Parts all = lowering.parts(op);
+  // The leaves of earlier elements stand before those of this one.
   std::size_t first = 0;
   for (std::size_t i = 0; i < index; ++i) first += leaves(elements.at(i));
   const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);

@@ -64,11 +64,14 @@ Operand padded_for(Lowering& lowering, const Operation& op, Convolution& work, c
   for (std::size_t d = 0; d < work.kernel_spatial.size(); ++d) {
     const auto at = static_cast<std::size_t>(work.input_spatial[d]);
     const Window& window = work.window;
+    // The result's size is the number of window positions.
     const std::int64_t places = result.shape[static_cast<std::size_t>(work.output_spatial[d])];
     const std::int64_t size = x.type.shape[at];
     interior[at] = window.base_dilations[d] - 1;
+    // As far as the last window reaches from the first one's start.
     wide.shape[at] = (places - 1) * window.strides[d] +
                      (window.dimensions[d] - 1) * window.window_dilations[d] + 1;
+    // What both edges add together.
     rest[at] = wide.shape[at] - size - std::max<std::int64_t>(size - 1, 0) * interior[at];
     // Row d of the N x 2 operand, column 0, plus 1 so that 0 means "no edge to read".
     rows[at] = static_cast<std::int64_t>(2 * d) + 1;  // 0: no edge to read

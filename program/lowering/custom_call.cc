@@ -27,10 +27,12 @@ void lower_shape_wrapper(Lowering& lowering, const Operation& op) {
 // The message of a failed assertion: {0}, {1}, ... stand for the operands after the predicate.
 std::string assertion_text(Lowering& lowering, const Operation& op) {
   std::string text = string_of(op, "error_message", "shape_assertion failed");
+  // A placeholder of a value that is only known at run time stays as it is.
   for (std::size_t i = 1; i < op.operands.size(); ++i) {
     const auto value = lowering.known_operand(op, i);
     const std::string name = fmt::format("{{{}}}", i - 1);
     const std::string number = value ? fmt::format("{}", value->front()) : name;
+    // Searching goes on behind the number, so a number is never replaced in its turn.
     for (std::size_t at = text.find(name); at != std::string::npos;
          at = text.find(name, at + number.size()))
       text.replace(at, name.size(), number);
@@ -41,6 +43,7 @@ std::string assertion_text(Lowering& lowering, const Operation& op) {
 // JAX's checks of polymorphic shapes: decided now if the predicate is known, else at run time.
 void lower_shape_assertion(Lowering& lowering, const Operation& op) {
   const auto holds = lowering.known_operand(op, 0);
+  // At run time the worker has only the predicate, so the numbers of the message are not filled in.
   if (!holds)
     return lowering.emit(Assert{string_of(op, "error_message", "shape_assertion failed")},
                          lowering.parts(op), Parts());
@@ -175,6 +178,7 @@ LowerFunction target_of(const Operation& op) {
   return row == nullptr ? nullptr : row->lower;
 }
 
+// Leaves in the order of the tuple's type, depth first: the order of Lowering's parts.
 void add_leaves(const Type& type, Operation& op) {
   for (const Type& element : type.elements) add_leaves(element, op);
   if (!type.is_tensor()) return;
@@ -194,6 +198,7 @@ void lower_tuple_call(Lowering& lowering, const Operation& op, LowerFunction low
 
 void lower_custom_call(Lowering& lowering, const Operation& op) {
   if (const LowerFunction lower = target_of(op)) {
+    // A tuple without elements has no leaves and is not taken apart.
     const bool has_tuple = op.results.size() == 1 && !op.results[0]->type.elements.empty();
     return has_tuple ? lower_tuple_call(lowering, op, lower) : lower(lowering, op);
   }
@@ -215,6 +220,7 @@ std::string advice_for_target(std::string_view target) {
 
 std::span<const CustomCallRow> custom_call_rows() { return kCustomCalls; }
 
+// '*' stands for any end, '?' for one letter (the LAPACK type letter).
 bool is_target(std::string_view row, std::string_view target) {
   if (row.ends_with('*')) return target.starts_with(row.substr(0, row.size() - 1));
   if (row.size() != target.size()) return false;
@@ -224,6 +230,7 @@ bool is_target(std::string_view row, std::string_view target) {
 }
 
 const CustomCallRow* custom_call_row(std::string_view target) {
+  // The first row that fits wins, so exact names stand before families.
   for (const CustomCallRow& row : kCustomCalls)
     if (is_target(row.target, target)) return &row;
   return nullptr;
@@ -232,6 +239,8 @@ const CustomCallRow* custom_call_row(std::string_view target) {
 bool can_lower_custom_call(const Operation& op) { return target_of(op) != nullptr; }
 
 std::vector<std::string_view> custom_call_targets() {
+  // The row of the family has no function of its own; it is listed here because some names of it
+  // run.
   std::vector<std::string_view> names{"mhlo.*"};
   for (const CustomCallRow& row : kCustomCalls)
     if (row.lower != nullptr) names.push_back(row.target);

@@ -11,6 +11,7 @@ namespace understudy::program::passes {
 namespace {
 
 void lower_dynamic_reshape(Lowering& lowering, const Operation& op) {
+  // The operand with the shape is not read: the result's type already has it.
   const Operand x = lowering.operand(op, 0);
   lowering.bind(*op.results[0], Operand{x.at, lowering.result_type(op)});
 }
@@ -25,6 +26,7 @@ void lower_dynamic_iota(Lowering& lowering, const Operation& op) {
   lowering.emit_result(op, Iota{integer_of(op, "iota_dimension", 0)}, {});
 }
 
+// Operands: x, the padding value, low, high, interior.
 void lower_dynamic_pad(Lowering& lowering, const Operation& op) {
   auto low = lowering.known_operand(op, 2);
   auto high = lowering.known_operand(op, 3);
@@ -35,6 +37,7 @@ void lower_dynamic_pad(Lowering& lowering, const Operation& op) {
                                     padding, lowering.result_type(op)));
 }
 
+// Operands: x, starts, limits, strides. The limits are in the result's shape.
 // A slice with known bounds is a strided view; otherwise an instruction of its own.
 void lower_real_dynamic_slice(Lowering& lowering, const Operation& op) {
   const Operand x = lowering.operand(op, 0);
@@ -53,6 +56,7 @@ void lower_real_dynamic_slice(Lowering& lowering, const Operation& op) {
 }
 
 void lower_get_dimension_size(Lowering& lowering, const Operation& op) {
+  // A constant by now: every shape is static.
   const Operand x = lowering.operand(op, 0);
   const auto dimension = static_cast<std::size_t>(integer_of(op, "dimension", 0));
   const std::int64_t size[] = {x.type.shape.at(dimension)};
@@ -66,6 +70,7 @@ void lower_set_dimension_size(Lowering& lowering, const Operation& op) {
   if (!lowering.known_operand(op, 1)) {
     const auto dimension = static_cast<std::size_t>(integer_of(op, "dimension", 0));
     const Operand size = lowering.operand(op, 1);
+    // The assertion compares with the whole dimension.
     const std::int64_t whole[] = {x.type.shape.at(dimension)};
     const Operand same =
         lowering.emit(Compare{Direction::eq}, {size, lowering.integers(size.type, whole)},
@@ -74,6 +79,7 @@ void lower_set_dimension_size(Lowering& lowering, const Operation& op) {
                          "smaller size must be known before the run"},
                   {same, size}, Parts());
   }
+  // A smaller known size keeps the leading elements: the operand's strides under the smaller shape.
   lowering.bind(*op.results[0], lowering.gather_strided(x, lowering.result_type(op),
                                                         row_major_strides(x.type.shape), 0));
 }

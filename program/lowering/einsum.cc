@@ -14,6 +14,7 @@ namespace understudy::program::passes {
 
 namespace {
 
+// Characters below ' ' are labels under an ellipsis.
 using Labels = std::string;  // one character per dimension
 
 struct Equation {
@@ -33,6 +34,7 @@ Labels spelt(const Operation& op, std::string_view term, std::size_t ndims) {
         op.location, ErrorKind::input,
         fmt::format("{}: '{}' has too many labels for {} dimensions", op.name, term, ndims));
   Labels all(term.substr(0, dots));
+  // The largest number first: it is farthest from the last dimension.
   for (std::size_t left = ndims + kEllipsis.size() - term.size(); left > 0; --left)
     all += static_cast<char>(left);
   return all + Labels(term.substr(dots + kEllipsis.size()));
@@ -58,6 +60,7 @@ Labels implied(const std::vector<Labels>& operands) {
 Equation equation_of(Lowering& lowering, const Operation& op) {
   std::string text = string_of(op, "einsum_config", "");
   std::erase(text, ' ');
+  // Without an arrow this is npos, and the whole text is the inputs.
   const std::size_t arrow = text.find("->");
   std::string inputs = text.substr(0, arrow);
   Equation equation;
@@ -65,6 +68,7 @@ Equation equation_of(Lowering& lowering, const Operation& op) {
   for (std::size_t from = 0; from <= inputs.size();) {
     const std::size_t comma = std::min(inputs.find(',', from), inputs.size());
     const std::size_t index = equation.operands.size();
+    // More terms than operands: lower_einsum() compares the numbers.
     if (index >= op.operands.size()) break;
     const auto ndims = static_cast<std::size_t>(lowering.operand_type(op, index).ndims());
     equation.operands.push_back(spelt(op, inputs.substr(from, comma - from), ndims));
@@ -77,6 +81,7 @@ Equation equation_of(Lowering& lowering, const Operation& op) {
     equation.result = implied(equation.operands);
   } else {
     const std::string result = text.substr(arrow + 2);
+    // Without the three dots, these are the labels that the result names.
     const std::size_t named = result.size() - (result.find("...") == std::string::npos ? 0 : 3);
     equation.result = spelt(op, result, named + hidden);
   }
@@ -107,6 +112,7 @@ Sizes sizes_of(const Lowering& lowering, const Operation& op, const Equation& eq
                      fmt::format("{}: operand {} has {} dimensions, but {} labels", op.name, i,
                                  shape.size(), labels.size()));
     for (std::size_t d = 0; d < shape.size(); ++d) {
+      // The first operand with the label sets its size.
       const auto [found, fresh] = sizes.try_emplace(labels[d], shape[d]);
       // Only dimensions under an ellipsis broadcast.
       const bool spreads = labels[d] < ' ' && (found->second == 1 || shape[d] == 1);
@@ -155,6 +161,7 @@ Term summed(Lowering& lowering, const Term& term, const Labels& keep) {
       type.shape.push_back(term.size(label));
     }
   }
+  // Nothing to sum: no instruction at all.
   if (work.dimensions.empty()) return term;
   work.body = lowering.binary_body(BinaryOp::add, type.element);
   work.reduction = recognise(work.body);
@@ -181,6 +188,7 @@ Operand ordered(Lowering& lowering, const Operation& op, const Term& term, const
 }
 
 void bind_result(Lowering& lowering, const Operation& op, const Operand& value) {
+  // The declared type may have another element type, but not another shape.
   const TensorType& type = lowering.result_type(op);
   if (value.type.shape != type.shape)
     throw error_at(op.location, ErrorKind::input,

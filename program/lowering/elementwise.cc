@@ -92,6 +92,7 @@ constexpr BinaryRow kBinary[] = {
     {"zeta", BinaryOp::zeta},
 };
 
+// Functions of the same name in both dialects (tan) are the same function.
 std::string_view without_dialect(std::string_view name) {
   const auto dot = name.find('.');
   return dot == std::string_view::npos ? name : name.substr(dot + 1);
@@ -151,6 +152,7 @@ void lower_ternary(Lowering& lowering, const Operation& op) {
 
 void lower_convert(Lowering& lowering, const Operation& op) {
   const Operand x = lowering.operand(op, 0);
+  // Verified text may hold a convert to the same type.
   if (x.type == lowering.result_type(op)) return lowering.bind(*op.results[0], x);
   lowering.emit_result(op, Convert{}, {x});
 }

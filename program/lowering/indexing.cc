@@ -44,6 +44,7 @@ void lower_dynamic_gather(Lowering& lowering, const Operation& op) {
   dropped.insert(dropped.end(), work.operand_batching_dims.begin(),
                  work.operand_batching_dims.end());
   Shape offsets = work.offset_dims;
+  // The window dimensions of the result stand in ascending order.
   std::ranges::sort(offsets);
   auto next = offsets.begin();
   const Shape& result = lowering.result_type(op).shape;
@@ -67,6 +68,7 @@ void lower_scatter(Lowering& lowering, const Operation& op) {
   // An overwriting body needs no call per element.
   work.overwrite = returns_second(work.body);
   work.reduction = recognise(work.body);
+  // Operands: the arrays, the indices, the updates.
   const std::size_t count = op.results.size();
   // Inputs and updates are converted to the element types in which the body computes, and results
   // back: the specification lets the body use a wider type.
@@ -91,6 +93,7 @@ void lower_torch_index_select(Lowering& lowering, const Operation& op) {
   const std::int64_t dim = integer_of(op, "dim", 0);
   const std::int64_t batch = integer_of(op, "batch_dims", 0);
   Gather work;
+  // A batched dimension and `dim` are taken one element at a time; all others whole.
   for (std::int64_t d = 0; d < x.type.ndims(); ++d) {
     const bool batched = d < batch;
     work.slice_sizes.push_back(batched || d == dim ? 1 : x.type.shape[static_cast<std::size_t>(d)]);
@@ -100,11 +103,13 @@ void lower_torch_index_select(Lowering& lowering, const Operation& op) {
     } else if (d < dim) {
       work.offset_dims.push_back(d);
     } else if (d > dim) {
+      // The dimensions of the index without its batch dimensions stand in place of `dim`.
       work.offset_dims.push_back(d + index.type.ndims() - batch - 1);
     }
   }
   work.collapsed_slice_dims = {dim};
   work.start_index_map = {dim};
+  // Past the last dimension: each index is a scalar.
   work.index_vector_dim = index.type.ndims();
   lowering.emit_result(op, std::move(work), {x, index});
 }

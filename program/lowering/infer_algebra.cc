@@ -15,8 +15,10 @@ namespace {
 struct Spread {
   std::int64_t size, low, high, base, window, dilation, stride;
   std::int64_t places() const {
+    // Interior padding stands between elements only, so none follows the last.
     const std::int64_t padded = (size == 0 ? 0 : (size - 1) * base + 1) + low + high;
     const std::int64_t reach = window == 0 ? 0 : (window - 1) * dilation + 1;
+    // A window that does not fit has no place, whatever the stride.
     return padded < reach || padded <= 0 ? 0 : (padded - reach) / stride + 1;
   }
 };
@@ -34,6 +36,7 @@ Shape convolved(const Open& open, const Shape& low, const Shape& high) {
   const Shape dilations = integers_or(open.op, "rhs_dilation", spatial, 1);
   const Shape& lhs = open.shape(0);
   const Shape& rhs = open.shape(1);
+  // Two more: batch and feature.
   Shape shape(spatial + 2, 0);
   shape.at(number("output_batch_dimension")) =
       lhs.at(number("input_batch_dimension")) / integer_of(open.op, "batch_group_count", 1);
@@ -48,11 +51,13 @@ Shape convolved(const Open& open, const Shape& low, const Shape& high) {
 Shape gathered(const Open& open, const Shape& sizes) {
   constexpr std::string_view kNumbers = "dimension_numbers";
   const Shape offsets = dimensions_of(open.op, kNumbers, "offset_dims");
+  // Both kinds are missing from the window: one was collapsed, the other is a batch dimension.
   Shape dropped = dimensions_of(open.op, kNumbers, "collapsed_slice_dims");
   const Shape batching = dimensions_of(open.op, kNumbers, "operand_batching_dims");
   dropped.insert(dropped.end(), batching.begin(), batching.end());
   Shape batch = open.shape(1);
   const std::size_t vector = at(number_of(open.op, kNumbers, "index_vector_dim"));
+  // index_vector_dim may be one past the last: then there is no such dimension to drop.
   if (vector < batch.size()) batch.erase(batch.begin() + static_cast<std::ptrdiff_t>(vector));
   Shape window;
   for (std::size_t d = 0; d < sizes.size(); ++d)
@@ -95,10 +100,12 @@ Shape infer_reduce_window(const Open& open, std::size_t) {
 }
 
 Shape infer_convolution(const Open& open, std::size_t) {
+  // The dimensions beside batch and feature are spatial.
   const auto [low, high] = pairs_or(open.op, "padding", open.shape(0).size() - 2, 0);
   return convolved(open, low, high);
 }
 Shape infer_dynamic_conv(const Open& open, std::size_t) {
+  // Row-major N x 2: low and high of each dimension in turn.
   const Shape padding = open.known(2);
   Shape low, high;
   for (std::size_t i = 0; i + 1 < padding.size(); i += 2) {
@@ -128,6 +135,7 @@ Shape infer_dot_general(const Open& open, std::size_t) {
 }
 Shape infer_dot(const Open& open, std::size_t) {
   Shape shape = open.shape(0);
+  // Also right for vectors, whose dot is a scalar.
   if (!shape.empty()) shape.pop_back();
   const Shape& rhs = open.shape(1);
   if (!rhs.empty()) shape.insert(shape.end(), rhs.begin() + 1, rhs.end());
@@ -138,7 +146,9 @@ Shape infer_fft(const Open& open, std::size_t) {
   Shape shape = open.shape(0);
   const std::string type = word_of(open.op, "fft_type", "FFT");
   if (shape.empty()) return shape;
+  // The transform of real numbers is symmetric, so half of it and the middle are kept.
   if (type == "RFFT") shape.back() = shape.back() / 2 + 1;
+  // The length cannot be derived from the half: an even and an odd length give the same.
   if (type == "IRFFT") shape.back() = integers_of(open.op, "fft_length").back();
   return shape;
 }

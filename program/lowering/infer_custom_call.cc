@@ -28,6 +28,7 @@ Shape mhlo_top_k(const Open& open, std::size_t) {
 }
 
 Shape dynamic_top_k(const Open& open, std::size_t) {
+  // The k is operand 1, after the array.
   const Shape k = open.known(1);
   open.require(k.size() == 1, "k must be one number");
   return last_dimension(open, k[0]);
@@ -57,6 +58,7 @@ constexpr std::pair<std::string_view, Shape (*)(const Open&, std::size_t)> kCust
 
 DynamicWindow dynamic_window_of(const Lowering& lowering, const Operation& op) {
   const Open open{lowering, op};
+  // Window sizes, strides, base dilations, window dilations and padding follow the arrays.
   constexpr std::size_t kSizes = 5;
   const std::size_t count = op.operands.size();
   open.require(
@@ -75,6 +77,7 @@ DynamicWindow dynamic_window_of(const Lowering& lowering, const Operation& op) {
   open.require(window.strides.size() == ndims && window.base_dilations.size() == ndims &&
                    window.window_dilations.size() == ndims && padding.size() == 2 * ndims,
                "the sizes of the window have different lengths");
+  // Zero would divide by zero in Spread::places().
   const auto positive = [](std::int64_t size) { return size > 0; };
   open.require(std::ranges::all_of(window.dimensions, positive) &&
                    std::ranges::all_of(window.strides, positive) &&
@@ -93,8 +96,10 @@ Shape infer_custom_call(const Open& open, std::size_t result) {
   const std::string target = string_of(open.op, "call_target_name", "");
   for (const auto& [name, infer] : kCustomCallShapes)
     if (name == target) return infer(open, result);
+  // JAX names the operands by index, one for each result.
   const Attribute* shapes = open.op.find("indices_of_shape_operands");
   if (shapes != nullptr) return open.known(at(integers_of(*shapes).at(result)));
+  // Otherwise a result is taken to be like the operand of the same index.
   return result < open.op.operands.size() ? open.shape(result) : Shape();
 }
 

@@ -12,6 +12,7 @@ namespace {
 std::int64_t steps(const Open& open, std::int64_t start, std::int64_t limit, std::int64_t stride) {
   open.require(stride > 0 && start >= 0 && start <= limit,
                fmt::format("invalid slice {}:{}:{}", start, limit, stride));
+  // Rounded up: a last, shorter step still takes its first element.
   return (limit - start + stride - 1) / stride;
 }
 
@@ -29,8 +30,10 @@ Shape slice_of(const Open& open, const Shape& starts, const Shape& limits, const
 std::optional<Shape> fixed_sizes(const Open& open) {
   const Operation* const sum = open.op.operands[2]->owner;
   const auto strides = open.lowering.known_operand(open.op, 3);
+  // With another stride the number of elements would be another one.
   const bool one = strides && std::ranges::all_of(*strides, [](auto step) { return step == 1; });
   if (!one || sum == nullptr || sum->name != "stablehlo.add") return std::nullopt;
+  // The sum may have the start on either side.
   for (const std::size_t size : {0U, 1U})
     if (sum->operands[1 - size] == open.op.operands[1])
       return open.lowering.known_operand(*sum, size);
@@ -43,6 +46,7 @@ Shape infer_slice(const Open& open, std::size_t) {
                   integers_of(open.op, "limit_indices"), integers_or(open.op, "strides", ndims, 1));
 }
 Shape infer_real_dynamic_slice(const Open& open, std::size_t) {
+  // Starts that are known give the exact check of the bounds, so they are tried first.
   if (!open.lowering.known_operand(open.op, 1))
     if (auto sizes = fixed_sizes(open)) return std::move(*sizes);
   return slice_of(open, open.known(1), open.known(2), open.known(3));

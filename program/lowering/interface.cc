@@ -32,6 +32,7 @@ std::int64_t count_in(const Module& module, std::string_view name, std::int64_t 
 
 // Without a module attribute the largest mesh decides.
 std::int64_t partitions_of(const Module& module) {
+  // Modules without meshes and attributes are for one device.
   std::int64_t devices = 1;
   for (const Mesh& mesh : module.meshes) devices = std::max(devices, passes::size_of(mesh));
   return count_in(module, "mhlo.num_partitions", devices);
@@ -41,6 +42,7 @@ std::int64_t partitions_of(const Module& module) {
 // not say.
 std::int64_t replicas_of(const Module& module, const CompileOptions& options) {
   const std::int64_t said = count_in(module, "mhlo.num_replicas", 1);
+  // 0: the option is not given.
   if (options.replicas == 0 || options.replicas == said) return said;
   if (said == 1) return options.replicas;
   throw Error(ErrorKind::usage,
@@ -68,6 +70,7 @@ Parameter parameter_of(TensorType global, TensorType local, const Sharding& one,
     for (const std::int64_t tile : one.tile_of)
       parameter.sharding.tile_of.push_back(replica * tiles + tile);
   const auto of_replicas = static_cast<std::size_t>(interface.replicas);
+  // Summands are numbered within a replica: arrays of different replicas are never added.
   for (std::size_t replica = 0; replica < of_replicas; ++replica)
     parameter.sharding.summand_of.insert(parameter.sharding.summand_of.end(),
                                          one.summand_of.begin(), one.summand_of.end());
@@ -94,6 +97,7 @@ std::vector<TensorType> returned_types(const Module& module, const Function& mai
                                        const Interface& interface) {
   std::vector<TensorType> types;
   for (const Value* value : main.block().terminator()->operands) {
+    // Tokens have no array, so they take no place among the results.
     if (value->type.kind == Type::Kind::token) continue;
     if (!value->type.is_tensor())
       throw error_at(
@@ -102,6 +106,7 @@ std::vector<TensorType> returned_types(const Module& module, const Function& mai
     types.push_back(value->type.tensor);
   }
   if (std::ranges::all_of(types, &TensorType::is_static)) return types;
+  // This lowering is thrown away; only the types are wanted.
   passes::Draft draft;
   return passes::Lowering(module, interface, draft).result_types_of(main);
 }
@@ -113,12 +118,14 @@ void add_results(const Module& module, const Function& main, const passes::Place
   const std::vector<TensorType> types = returned_types(module, main, interface);
   for (std::size_t i = 0; i < returned.size(); ++i) {
     if (returned[i]->type.kind == Type::Kind::token) continue;
+    // The index among tensors, which tokens do not count in.
     const TensorType& type = types.at(interface.results.size());
     Parameter result =
         places == nullptr
             ? parameter_of(passes::partitioned_result(module, main, i, type, interface.partitions),
                            type, interface)
             : parameter_of(*returned[i], type, places->results[i], interface);
+    // A name that JAX gave the result, such as "result[0]['loss']"; it is for people only.
     if (i < main.result_attributes.size())
       if (const Attribute* info = find_in(main.result_attributes[i], "jax.result_info"))
         if (const auto* text = info->get<StringAttribute>()) result.name = text->value;
@@ -170,7 +177,10 @@ Interface interface_of(const Module& module, const CompileOptions& options) {
   interface.partitions = counts.partitions;
   const bool partitioned = passes::is_partitioned(module);
   passes::Places places;
+  // Partitioned programs state the place of each chip's part themselves.
   if (!partitioned) places = passes::places_of(module, *main, interface.partitions);
+  // Before the arguments are read, so that the user sees the cause and not a shape that does not
+  // fit.
   passes::refuse_objections(places);
   for (std::size_t i = 0; i < main->block().arguments.size(); ++i) {
     const Value& argument = *main->block().arguments[i];

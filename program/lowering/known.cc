@@ -19,6 +19,7 @@ using Values = std::vector<std::int64_t>;
 // Integers beyond this many are never tracked: they are data, not shapes.
 constexpr std::int64_t kMaxKnown = 64;
 
+// Floats are never sizes.
 bool is_tracked(const TensorType& type) {
   return (is_integer(type.element) || is_pred(type.element)) && type.elements() <= kMaxKnown;
 }
@@ -30,6 +31,7 @@ struct KnownInput {
   std::vector<std::byte> bytes(std::size_t count) const {  // a scalar is spread
     std::vector<std::byte> all;
     for (std::size_t i = 0; i < count; ++i)
+      // A scalar operand of an element-wise operation stands for all elements.
       append_integer(all, type.element, values[values.size() == 1 ? 0 : i]);
     return all;
   }
@@ -49,6 +51,7 @@ struct Fold {
   Values read(const std::vector<std::byte>& bytes) const { return integers_at(out, bytes); }
 
   std::optional<Values> apply(kernels::UnaryKernel kernel) const {
+    // The table has no such kernel: the value is merely not known.
     if (kernel == nullptr) return std::nullopt;
     auto to = room();
     kernel(in[0].bytes(count()).data(), to.data(), count());
@@ -76,6 +79,7 @@ struct Fold {
   std::optional<Values> operator()(const Select&) const {
     Values values;
     for (std::size_t i = 0; i < count(); ++i)
+      // A predicate may be one scalar for all elements; the branches have the result's shape.
       values.push_back(in[in[0].values[in[0].values.size() == 1 ? 0 : i] != 0 ? 1 : 2].values[i]);
     return values;
   }
@@ -84,6 +88,7 @@ struct Fold {
     const auto most = table().binary(BinaryOp::minimum, out.element);
     if (least == nullptr || most == nullptr) return std::nullopt;
     auto to = room();
+    // min(max(x, low), high), in the order of the specification.
     least(in[1].bytes(count()).data(), in[0].bytes(count()).data(), to.data(), count());
     most(to.data(), in[2].bytes(count()).data(), to.data(), count());
     return read(to);
@@ -120,6 +125,7 @@ struct Fold {
         in[0].type.element != out.element)
       return std::nullopt;
     auto sum = in[1].bytes(1);
+    // Scalars are accumulated one by one: a kernel adds arrays, not along them.
     const auto all = in[0].bytes(in[0].values.size());
     for (std::size_t at = 0; at < all.size(); at += byte_size(out.element))
       kernel(sum.data(), all.data() + at, sum.data(), 1);
@@ -138,6 +144,7 @@ std::optional<Values> Lowering::known_integers(const Operand& operand) const {
   if (!is_tracked(operand.type)) return std::nullopt;
   if (operand.type.elements() == 0) return Values();
   if (operand.at.space == Space::constant)
+    // Reads only as many elements as the type has.
     return integers_at(operand.type, std::span(draft_.constants).subspan(operand.at.offset));
   if (operand.at.space != Space::temporary) return std::nullopt;
   // A view may read the same buffer as another element type; the recorded values are then
@@ -158,6 +165,7 @@ std::optional<Values> Lowering::known_operand(const Operation& op, std::size_t i
 }
 
 void Lowering::remember(const Operand& operand, Values values) {
+  // Of a part of a buffer, the rest would not be known.
   if (operand.at.space == Space::temporary && operand.at.offset == 0)
     known_[operand.at.index] = {operand.type.element, std::move(values)};
 }

@@ -10,6 +10,7 @@ namespace understudy::program::passes {
 
 namespace {
 
+// Only calls with symbolic shapes have such operands; they follow the matrices.
 std::size_t shape_operands(const Operation& op) {
   const Attribute* shapes = op.find("indices_of_shape_operands");
   return shapes == nullptr ? 0 : integers_of(*shapes).size();
@@ -20,6 +21,7 @@ std::vector<std::size_t> places_of(const LapackTarget& target, std::size_t outpu
                                    std::size_t results) {
   std::vector<std::size_t> places(outputs, std::string_view::npos);
   for (std::size_t i = 0; i < results; ++i) {
+    // A row without a list: the results are in the routine's order.
     if (target.results.empty()) {
       if (i < outputs) places[i] = i;
     } else if (i < target.results.size() && target.results[i] != '-') {
@@ -38,6 +40,7 @@ std::vector<TensorType> types_of(const Parts& parts) {
 void expect_layouts(const Operation& op, const LapackTarget& target, const Lapack& work,
                     const Parts& inputs, std::size_t scalars, const Parts& outputs,
                     const std::vector<std::size_t>& places) {
+  // These forms carry no layouts.
   if (target.form == LapackForm::none || target.form == LapackForm::text) return;
   const RoutineRow& row = row_of(work.routine);
   const auto in = words_of(row.inputs);
@@ -51,6 +54,7 @@ void expect_layouts(const Operation& op, const LapackTarget& target, const Lapac
 
 void lower_routine(Lowering& lowering, const Operation& op) {
   char letter = '\0';
+  // Not null: lapack_target() has found this name.
   const LapackTarget& target = *find_lapack_target(target_name(op), letter);
   Lapack work{target.routine};
   const std::size_t scalars = read_settings(lowering, op, target, work);
@@ -62,6 +66,7 @@ void lower_routine(Lowering& lowering, const Operation& op) {
   if (expected != 0 && op.results.size() != expected)
     throw wrong_call(op, fmt::format("{} results, expected {}", op.results.size(), expected));
   const auto words = words_of(outputs_of(row_of(work.routine), inputs[0].type.element));
+  // A row without a list takes as many results as the call has.
   const std::size_t count = expected == 0 ? op.results.size() : words.size();
   const auto places = places_of(target, count, op.results.size());
   Parts outputs;
@@ -71,6 +76,7 @@ void lower_routine(Lowering& lowering, const Operation& op) {
   if (!problem.empty()) throw wrong_call(op, problem);
   expect_layouts(op, target, work, inputs, scalars, outputs, places);
   lowering.emit(work, inputs, outputs);
+  // Workspace, which old calls return as results, is zeros.
   for (std::size_t i = 0; i < op.results.size(); ++i) {
     const auto found = std::ranges::find(places, i);
     lowering.bind(*op.results[i], found == places.end()

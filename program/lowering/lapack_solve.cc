@@ -19,6 +19,8 @@ void solve(Lowering& lowering, const Operation& op, const TriangularSolve& work,
   const std::size_t ndims = b.type.shape.size();
   const bool square = ndims >= 2 && matrix.type.shape.size() == ndims &&
                       matrix.type.shape[ndims - 1] == matrix.type.shape[ndims - 2];
+  // The dimensions before the last two are batches; the matrix is as large as the side it stands
+  // on.
   if (!square || b.type != type || matrix.type.element != type.element ||
       !std::equal(type.shape.begin(), type.shape.end() - 2, matrix.type.shape.begin()) ||
       matrix.type.shape.back() != type.shape[ndims - (work.left_side ? 2 : 1)])
@@ -40,6 +42,7 @@ void solve(Lowering& lowering, const Operation& op, const TriangularSolve& work,
 }  // namespace
 
 void lower_lapack_solve(Lowering& lowering, const Operation& op) {
+  // Settings are LAPACK's letters, written as numbers.
   const auto is = [&](std::string_view name, char yes, char no) {
     const std::int64_t value = setting_of(op, name);
     if (value == yes) return true;
@@ -51,11 +54,13 @@ void lower_lapack_solve(Lowering& lowering, const Operation& op) {
   work.lower = is("uplo", 'L', 'U');
   work.unit_diagonal = is("diag", 'U', 'N');
   work.conjugate = setting_of(op, "trans_x") == 'C';
+  // 'C' is taken first, as is() would refuse it.
   work.transpose = work.conjugate || is("trans_x", 'T', 'N');
   if (op.operands.size() < 2) throw wrong_call(op, "an operand is missing");
   char letter = '\0';
   matches_letter(kSolveTarget, "sdcz", target_name(op), letter);
   expect_letter(op, letter, lowering.operand_type(op, 0));
+  // The scalar alpha is a third operand in newer calls only.
   solve(lowering, op, work, 0,
         op.operands.size() > 2 ? std::optional<std::size_t>(2) : std::nullopt);
 }

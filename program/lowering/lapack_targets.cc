@@ -76,6 +76,7 @@ bool flag(const Operation& op, std::int64_t value) {
   throw wrong_call(op, fmt::format("{} is not a flag of LAPACK", value));
 }
 
+// One setting of a call; `n` is the order of the matrix. Names that are no flag are only checked.
 void apply(const Operation& op, Lapack& work, std::string_view name, std::int64_t value,
            std::int64_t n) {
   if (name == "first" && value != 1) throw wrong_call(op, "expected low = 1: the whole matrix");
@@ -119,6 +120,7 @@ bool matches_letter(std::string_view name, std::string_view letters, std::string
                     char& letter) {
   const std::size_t at = name.find('?');
   if (at == std::string_view::npos) return name == target;
+  // The same length and the same ends: only the letter can differ.
   if (target.size() != name.size() || !target.starts_with(name.substr(0, at)) ||
       !target.ends_with(name.substr(at + 1)))
     return false;
@@ -133,12 +135,14 @@ Error wrong_call(const Operation& op, std::string_view text) {
 }
 
 void expect_letter(const Operation& op, char letter, const TensorType& type) {
+  // Names without a letter ('\0') go with any element type.
   if (letter != '\0' && letter_of(type.element) != letter)
     throw wrong_call(op, fmt::format("an operand is {}, which is not the type '{}' of the name",
                                      text_of(type), letter));
 }
 
 std::int64_t setting_of(const Operation& op, std::string_view name) {
+  // Portable artifacts and text have it under different names.
   const Attribute* config = op.find("mhlo.backend_config");
   if (config == nullptr) config = op.find("backend_config");
   const DictionaryAttribute* entries = config == nullptr ? nullptr : config->dictionary();
@@ -163,6 +167,7 @@ std::size_t read_settings(Lowering& lowering, const Operation& op, const LapackT
   if (target.form == LapackForm::text) read_text(op, work);
   const auto words = words_of(target.settings);
   const std::size_t scalars = target.form == LapackForm::operands ? words.size() : 0;
+  // At least one matrix must follow the scalars.
   if (op.operands.size() <= scalars) throw wrong_call(op, "an operand is missing");
   const Shape& shape = lowering.operand_type(op, scalars).shape;
   const std::int64_t n = shape.empty() ? 0 : shape.back();
@@ -182,7 +187,9 @@ std::size_t read_settings(Lowering& lowering, const Operation& op, const LapackT
 void expect_layout(const Operation& op, std::string_view attribute, std::size_t index,
                    std::size_t matrix_dimensions, std::size_t ndims) {
   Shape wanted;
+  // Row-major: minor dimension first.
   for (std::size_t d = ndims; d-- > 0;) wanted.push_back(static_cast<std::int64_t>(d));
+  // Column-major matrices have the rows as their minor dimension.
   if (matrix_dimensions == 2) std::swap(wanted[0], wanted[1]);
   const Attribute* found = op.find(attribute);
   const ArrayAttribute* layouts = found == nullptr ? nullptr : found->array();

@@ -28,6 +28,7 @@ Lowering::Lowering(const Module& module, const Interface& interface, Draft& draf
 }
 
 Parts Lowering::run_main(const Function& main) {
+  // Before anything is inlined, so that a small file cannot expand without a limit.
   check_calls(module_, main);
   Parts arguments;
   for (std::size_t i = 0; i < interface_.arguments.size(); ++i)
@@ -114,6 +115,7 @@ const TensorType& Lowering::operand_type(const Operation& op, std::size_t index)
 }
 
 const TensorType& Lowering::result_type(const Operation& op, std::size_t index) const {
+  // A type found by refine() goes before the declared one, whose sizes may be open.
   const Type& type = op.results.at(index)->type;
   if (const auto found = refined_.find(op.results[index].get()); found != refined_.end())
     return found->second;
@@ -130,6 +132,7 @@ Parts Lowering::run_block(const Block& block, const Parts& arguments) {
   if (block.operations.empty()) throw Error(ErrorKind::input, "a block has no terminator");
   const Operation& terminator = *block.terminator();
   // Calls are inlined, so a block that is already being lowered is a recursive call.
+  // The chain is short (kMostNesting at most), so a search of it is enough.
   if (std::ranges::find(active_, &block) != active_.end())
     throw error_at(terminator.location, ErrorKind::unsupported, "recursion is not supported");
   if (active_.size() >= kMaxNesting)
@@ -138,6 +141,7 @@ Parts Lowering::run_block(const Block& block, const Parts& arguments) {
         fmt::format("calls and regions are nested more than {} levels deep", kMaxNesting));
   active_.push_back(&block);
   bind_all(block.arguments, arguments);
+  // An inlined block sets both. An exception ends the whole lowering, so it need not restore them.
   const std::uint32_t outer = op_;
   const Operation* const outer_at = at_;
   const LowerTable& table = lower_table();
@@ -154,6 +158,7 @@ Parts Lowering::run_block(const Block& block, const Parts& arguments) {
     const LowerFunction lower = is_quantized(*op) ? quantized_function(*op) : row->second;
     lower(*this, *op);
   }
+  // The copies that a caller makes of the results belong to the terminator.
   op_ = ordinals_.at(&terminator);
   Parts results = parts(terminator);
   active_.pop_back();

@@ -21,8 +21,10 @@ void lower_constant(Lowering& lowering, const Operation& op) {
     throw error_at(op.location, ErrorKind::unsupported,
                    fmt::format("{}: only dense values are supported", op.name));
   const TensorType& type = lowering.result_type(op);
+  // A fill of one element saves no bytes.
   if (!dense->is_splat || type.elements() == 1)
     return lowering.bind(*op.results[0], lowering.constant(type, *dense->data));
+  // Nothing to fill; an empty buffer stands for it.
   if (type.elements() == 0) return lowering.bind(*op.results[0], lowering.make(type));
   const Operand one = lowering.constant({type.element, {}}, *dense->data);
   const Operand all = lowering.fill(one, type);
@@ -89,6 +91,7 @@ void lower_reverse(Lowering& lowering, const Operation& op) {
   Shape strides = row_major_strides(x.type.shape);
   std::int64_t base = 0;
   for (const std::int64_t d : integers_of(op, "dimensions")) {
+    // Nothing to reverse; an empty dimension would start before its first element.
     if (x.type.shape[at(d)] <= 1) continue;
     base += (x.type.shape[at(d)] - 1) * strides[at(d)];
     strides[at(d)] = -strides[at(d)];
@@ -124,6 +127,7 @@ void lower_concatenate(Lowering& lowering, const Operation& op) {
   const TensorType& type = lowering.result_type(op);
   const std::size_t dimension = at(integer_of(op, "dimension", 0));
   const Parts pieces = lowering.parts(op);
+  // A view: the one piece is the result.
   if (pieces.size() == 1) return lowering.bind(*op.results[0], pieces[0]);
   const Operand out = lowering.make(type);
   const Shape strides = row_major_strides(type.shape);
@@ -200,6 +204,7 @@ Operand pad(Lowering& lowering, const Operand& x, const Operand& value, const Pa
     const std::int64_t first = low >= 0 ? 0 : (-low + step - 1) / step;
     const std::int64_t room = type.shape[d] - 1 - low;
     const std::int64_t last = room < 0 ? -1 : std::min(x.type.shape[d] - 1, room / step);
+    // No element of x lies inside the result, which is padding only.
     if (last < first) return lowering.fill(value, type);
     copy.sizes.push_back(last - first + 1);
     copy.in_strides.push_back(in_strides[d]);

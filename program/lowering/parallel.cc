@@ -73,6 +73,7 @@ Collective broadcast_from(std::int64_t root, std::int64_t processes) {
   work.kind = CollectiveKind::collective_broadcast;
   ProcessGroup& all = work.groups.emplace_back();
   for (std::int64_t process = 0; process < processes; ++process) all.emplace_back(process);
+  // The root stands first in its group.
   std::swap(all.front(), all[static_cast<std::size_t>(root)]);
   return work;
 }
@@ -89,6 +90,7 @@ class RunParallel {
     const auto add = [](const Share& a, const Share& b) {
       return Share{a.takes + b.takes, a.gives + b.gives};
     };
+    // Operands and results are the lists of all functions, one after the other.
     const Share all = std::accumulate(shares_.begin(), shares_.end(), Share{}, add);
     if (all.takes != inputs_.size() || all.gives != outputs_.size())
       throw error_at(op.location, ErrorKind::input,
@@ -106,6 +108,7 @@ class RunParallel {
       first = {first.takes + shares_[i].takes, first.gives + shares_[i].gives};
     }
     lowering_.emit(std::move(work), {process}, outputs_);
+    // A single process has nobody to share with.
     if (grid_.functions.size() > 1) share_results();
     lowering_.bind_all(op_.results, outputs_);
   }
@@ -113,6 +116,7 @@ class RunParallel {
  private:
   // One arm of the branch: the function of one process on its share of the operands.
   void run(std::size_t process, Share first) {
+    // Messages inside look up their channel in this grid.
     const Lowering::WithParallel inside(lowering_, parallel_);
     const Share& share = shares_[process];
     const Parts results =
@@ -127,6 +131,7 @@ class RunParallel {
     lowering_.move_all(results, places);
   }
 
+  // Every chip calls these broadcasts, in the same order, after its own arm of the branch.
   void share_results() {
     const auto processes = static_cast<std::int64_t>(grid_.functions.size());
     std::size_t next = 0;

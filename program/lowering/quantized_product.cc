@@ -39,6 +39,7 @@ Shape places_of_rhs(const Operation& op, std::int64_t lhs_ndims, std::int64_t rh
   const Shape batch = plain ? Shape() : dimensions_of(op, kNumbers, "rhs_batching_dimensions");
   const Shape contracting =
       plain ? Shape{0} : dimensions_of(op, kNumbers, "rhs_contracting_dimensions");
+  // The free dimensions of the rhs come after those of the batch and of the lhs.
   std::int64_t next = lhs_ndims - static_cast<std::int64_t>(contracting.size());
   for (std::int64_t d = 0; d < rhs_ndims; ++d) {
     const auto batching = std::ranges::find(batch, d);
@@ -80,6 +81,7 @@ class Product {
       if (place == kSummed || (to_.is_per_axis() && *to_.axis != place)) return false;
       axis_ = place;
     }
+    // One entry where both are per tensor.
     const std::size_t count = std::max(rhs_.scales.size(), to_.scales.size());
     for (std::size_t i = 0; i < count; ++i)
       scales_.push_back(lhs_.scales[0] * rhs_.scales[rhs_.is_per_axis() ? i : 0] /
@@ -109,13 +111,16 @@ class Product {
  private:
   Operand multiplied(const Operand& l, const Operand& r) {
     const TensorType type{sums_, shape_};
+    // The attributes of the operation still hold.
     if (!widened_) return run_as(lowering_, op_, {l, r}, std::span(&type, 1))[0];
+    // Without the attributes that widen() has applied.
     return run_as(lowering_, op_, {l, r}, std::span(&type, 1), {"padding", "lhs_dilation"})[0];
   }
 
   // A convolution pads and dilates with stored 0. Padding must add real 0, which is the zero
   // point, so the lhs is padded explicitly and the product runs without padding.
   void widen() {
+    // Stored 0 is real 0 then.
     if (lhs_.zero_points[0] == 0) return;
     const Shape spatial = dimensions_of(op_, "dimension_numbers", "input_spatial_dimensions");
     const auto [low, high] = pairs_or(op_, "padding", spatial.size(), 0);
@@ -133,8 +138,10 @@ class Product {
           std::max<std::int64_t>(wide.shape[d] + low[i] + high[i] + gaps * padding.interior[d], 0);
     }
     widened_ = true;
+    // Nothing to add; the product still leaves out the attributes, which are neutral.
     if (wide == l_.type) return;
     const Operand zero =
+        // The lhs is per tensor here, so it has one zero point.
         lowering_.integers({l_.type.element, {}}, std::span(lhs_.zero_points).first(1));
     l_ = pad(lowering_, l_, zero, padding, wide);
   }
@@ -183,6 +190,7 @@ class Product {
   Operand cut(const Operand& integers) {
     const Operand x = lowering_.convert(integers, scaling_type(to_));
     const Operand scales =
+        // One scale is for the whole tensor and has no axis.
         spread(lowering_, scales_, scales_.size() == 1 ? std::nullopt : axis_, x.type);
     return lowering_.convert(lowering_.binary(BinaryOp::multiply, x, scales), sums_);
   }
@@ -205,6 +213,7 @@ bool is_plain(const Operation& op, std::size_t operand) {
 }  // namespace
 
 void lower_quantized_product(Lowering& lowering, const Operation& op) {
+  // Only one side is quantized, or the result is not: there is no pair of integers to multiply.
   if (is_plain(op, 0) || is_plain(op, 1) || !op.results[0]->type.is_quantized())
     return lower_expressed(lowering, op);
   Product product(lowering, op);

@@ -23,11 +23,13 @@ constexpr QuantizedRow kQuantized[] = {
     {"stablehlo.dot_general", formula, Shares::none, lower_quantized_product},
     {"stablehlo.convolution", formula, Shares::none, lower_quantized_product},
 
+    // Exact on stored integers where all tensors have the same quantization, else on real numbers.
     {"stablehlo.clamp", either},
     {"stablehlo.maximum", either},
     {"stablehlo.minimum", either},
     {"stablehlo.select", either},
 
+    // Computed on real numbers: dequantized before, quantized after.
     {"stablehlo.abs", expressed},
     {"stablehlo.atan2", expressed},
     {"stablehlo.batch_norm_grad", expressed},
@@ -63,6 +65,7 @@ constexpr QuantizedRow kQuantized[] = {
     {"stablehlo.tanh", expressed},
     {"stablehlo.triangular_solve", expressed},
 
+    // Only moved, so the stored integers stay as they are.
     {"stablehlo.broadcast", integers, Shares::first},
     {"stablehlo.broadcast_in_dim", integers, Shares::moved},
     {"stablehlo.concatenate", integers, Shares::all},
@@ -87,11 +90,13 @@ constexpr QuantizedRow kQuantized[] = {
     {"stablehlo.get_dimension_size", integers},
     {"stablehlo.set_dimension_size", integers, Shares::first},
 
+    // Their regions hold quantized operations, each with a row of its own.
     {"stablehlo.map", integers},
     {"stablehlo.reduce", integers, Shares::reduced, lower_quantized_reduction},
     {"stablehlo.reduce_window", integers, Shares::reduced, lower_quantized_reduction},
     {"stablehlo.select_and_scatter", integers, Shares::reduced, lower_quantized_reduction},
 
+    // Moved between processes; the reducers are regions like those above.
     {"stablehlo.all_gather", integers, Shares::each},
     {"stablehlo.all_reduce", integers, Shares::each},
     {"stablehlo.all_to_all", integers, Shares::each},
@@ -99,6 +104,7 @@ constexpr QuantizedRow kQuantized[] = {
     {"stablehlo.collective_permute", integers, Shares::each},
     {"stablehlo.reduce_scatter", integers, Shares::each},
 
+    // Passed on whole, whatever the elements are.
     {"stablehlo.case", integers},
     {"stablehlo.composite", integers},
     {"stablehlo.custom_call", integers},
@@ -129,6 +135,7 @@ constexpr QuantizedRow kQuantized[] = {
 // integers gives what the real numbers would give.
 bool agrees(const Operation& op) {
   const Quantization* one = nullptr;
+  // Predicates (of select) have no quantization to agree with.
   const auto fits = [&](const Type& type) {
     if (!type.is_quantized()) return is_pred(type.tensor.element);
     if (one == nullptr) one = type.quantization.get();
@@ -155,6 +162,7 @@ bool is_quantized(const Operation& op) {
 const QuantizedRow* quantized_row(std::string_view op_name) {
   static const auto rows = [] {
     std::unordered_map<std::string_view, const QuantizedRow*> by_name;
+    // Rows are static, so pointers to them stay valid.
     for (const QuantizedRow& row : kQuantized) by_name.emplace(row.name, &row);
     return by_name;
   }();

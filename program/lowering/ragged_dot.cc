@@ -63,6 +63,7 @@ Operand arranged(Lowering& lowering, const Operand& x, const std::vector<Shape>&
     }
     merged.push_back(size);
   }
+  // At most one copy; merging the dimensions afterwards only renames them.
   Operand result = lowering.gather_strided(x, type, std::move(strides), 0);
   result.type.shape = merged;
   return result;
@@ -73,6 +74,7 @@ Operand sizes_of(Lowering& lowering, const Operation& op, std::int64_t batch) {
   Operand sizes = lowering.convert(lowering.operand(op, 2), ElementType::i64);
   const std::int64_t groups = sizes.type.shape.empty() ? 1 : sizes.type.shape.back();
   const TensorType type{ElementType::i64, {batch, groups}};
+  // Sizes for each batch already, or a single batch.
   if (sizes.type.elements() == type.elements()) return {sizes.at, type};
   if (sizes.type.ndims() != 1)
     throw error_at(op.location, ErrorKind::input,
@@ -106,6 +108,7 @@ Operand rows_in_groups(Lowering& lowering, const Operation& op, const Numbers& n
   const Operand rhs = arranged(lowering, lowering.operand(op, 1),
                                {{n.group}, n.rhs_batch, n.rhs_contracting, n.rhs_free});
   const Shape& shape = lowering.operand_type(op, 0).shape;
+  // Each step along the ragged dimension is this many rows of the merged one.
   work.rows = 1;
   for (const std::int64_t d : after) work.rows *= shape[static_cast<std::size_t>(d)];
   const Operand sizes = sizes_of(lowering, op, lhs.type.shape[0]);
@@ -120,6 +123,7 @@ Operand rows_in_groups(Lowering& lowering, const Operation& op, const Numbers& n
 Operand results_of_groups(Lowering& lowering, const Operation& op, const Numbers& n,
                           const TensorType& result, RaggedDot work) {
   const auto [before, after] = split_at(n.lhs_contracting, n.ragged);
+  // Merging them would interleave the groups.
   if (!before.empty())
     throw error_at(
         op.location, ErrorKind::unsupported,

@@ -19,6 +19,7 @@ Parts promoted(Lowering& lowering, const Operation& op, const Body& body, Parts 
     throw error_at(op.location, ErrorKind::input,
                    fmt::format("{}: {} operands do not match a region with {} arguments", op.name,
                                inputs.size(), body.parameters.size()));
+  // The body takes the accumulated values first, then the elements.
   for (std::size_t i = 0; i < count; ++i) {
     inputs[i] = lowering.convert(inputs[i], body.parameters[count + i].type.element);
     inputs[count + i] = lowering.convert(inputs[count + i], body.parameters[i].type.element);
@@ -53,6 +54,7 @@ void lower_reduce(Lowering& lowering, const Operation& op) {
   Reduce work;
   work.dimensions = integers_of(op, "dimensions");
   work.body = lowering.body(op.block());
+  // Several arrays at once always run their body.
   if (op.results.size() == 1) work.reduction = recognise(work.body);
   Parts inputs = promoted(lowering, op, work.body, lowering.parts(op));
   const auto elements = result_elements(work.body);
@@ -104,6 +106,7 @@ void lower_select_and_scatter(Lowering& lowering, const Operation& op) {
 
 // A negative dimension counts from the end. The work is always stable, which satisfies unstable
 // sorts too.
+// Unverified modules may count from the end.
 void lower_sort(Lowering& lowering, const Operation& op) {
   Sort work;
   const Parts inputs = lowering.parts(op);
@@ -123,6 +126,7 @@ void lower_map(Lowering& lowering, const Operation& op) {
 }  // namespace
 
 void lower_dynamic_reduce_window(Lowering& lowering, const Operation& op) {
+  // The reducer is a function here, as a custom call has no regions.
   DynamicWindow found = dynamic_window_of(lowering, op);
   const Attribute* calls = op.find("called_computations");
   const ArrayAttribute* names = calls == nullptr ? nullptr : calls->array();

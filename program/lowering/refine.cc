@@ -22,6 +22,7 @@ Shape agreeing(const Open& open, std::size_t) {
   Shape shape;
   for (std::size_t i = 0; i < open.op.operands.size(); ++i) {
     const Shape& own = open.shape(i);
+    // Scalars go with every shape: bounds of clamp, predicates of select.
     if (own.empty()) continue;
     open.require(shape.empty() || own == shape,
                  fmt::format("operand shapes [{}] and [{}] differ", fmt::join(shape, ", "),
@@ -39,6 +40,7 @@ Shape broadcast_together(const Open& open, std::size_t) {
   Shape all;
   for (std::size_t i = 0; i < open.op.operands.size(); ++i) {
     Shape next = open.shape(i);
+    // The shorter shape gets leading ones.
     if (next.size() < all.size()) next.insert(next.begin(), all.size() - next.size(), 1);
     if (all.size() < next.size()) all.insert(all.begin(), next.size() - all.size(), 1);
     for (std::size_t d = 0; d < all.size(); ++d) {
@@ -71,6 +73,7 @@ Shape reshape(const Open& open, std::size_t) {
     if (size != kDynamic) others = checked_multiply(others, size);
   const std::int64_t all = product(open.shape(0));
   for (std::int64_t& size : shape)
+    // An empty dimension leaves the open size undetermined; the check below decides.
     if (size == kDynamic) size = others == 0 ? 0 : all / others;
   open.require(product(shape) == all,
                fmt::format("cannot reshape [{}] to [{}]", fmt::join(open.shape(0), ", "),
@@ -78,6 +81,7 @@ Shape reshape(const Open& open, std::size_t) {
   return shape;
 }
 
+// Sizes of 1 spread, others must be the same.
 Shape dynamic_broadcast(const Open& open, std::size_t) {
   Shape shape = open.known(1);
   const Shape dimensions = integers_of(open.op, "broadcast_dimensions");
@@ -152,7 +156,9 @@ Shape bitcast_convert(const Open& open, std::size_t) {
   Shape shape = open.shape(0);
   const int from = bit_width(open.op.operands[0]->type.tensor.element);
   const int to = bit_width(open.op.results[0]->type.tensor.element);
+  // To a narrower type: each element becomes a row in a new last dimension.
   if (from > to) shape.push_back(from / to);
+  // To a wider type: a row becomes one element.
   if (from < to && !shape.empty()) shape.pop_back();
   return shape;
 }
@@ -192,6 +198,7 @@ Infer row_of(std::string_view name) {
        {std::span<const InferRow>(kShapes), slice_shapes(), algebra_shapes()})
     for (const InferRow& row : rows)
       if (row.name == name) return row.infer;
+  // Families of names, which need no rows of their own.
   if (name.starts_with("chlo.broadcast_")) return broadcast_together;
   return is_elementwise(name) || name.starts_with("chlo.") ? agreeing : nullptr;
 }
@@ -220,6 +227,7 @@ bool is_open(const Type& type) { return type.is_tensor() && !type.tensor.is_stat
 
 Shape Open::known(std::size_t i) const {
   if (auto values = lowering.known_operand(op, i)) return std::move(*values);
+  // Some formats have no locations of operands.
   throw error_at(op.operand_locations.size() > i ? op.operand_locations[i] : op.location,
                  ErrorKind::unsupported,
                  fmt::format("{}: the shape of its result depends on operand {}, which is only "
@@ -238,6 +246,7 @@ void Lowering::refine(const Operation& op) {
   const bool any =
       std::ranges::any_of(op.operands, [](const Value* value) { return is_open(value->type); }) ||
       std::ranges::any_of(op.results, [](const auto& value) { return is_open(value->type); });
+  // Most operations are static, so this test comes before the search of the tables.
   if (!any && !knows_shape_operands(*this, op)) return;
   const Infer infer = row_of(op.name);
   if (infer == nullptr) return;
@@ -252,6 +261,7 @@ void Lowering::refine(const Operation& op) {
       throw error_at(op.location, ErrorKind::input,
                      fmt::format("{}: result {} is declared as {}, but is {}", op.name, i,
                                  text_of(written), text_of(found)));
+    // Sizes may come from values, which the verifier has not seen.
     if (is_too_large(found))
       throw error_at(op.location, ErrorKind::input,
                      fmt::format("{}: result {} is {}: an array may have at most 1 PiB", op.name, i,

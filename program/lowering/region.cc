@@ -27,6 +27,7 @@ bool is_transparent(std::string_view name) {
 // run it on many elements at once, one per lane, instead of calling it per element.
 bool works_on_scalars(const Module& module, const Block& block, int depth) {
   if (depth > kMaxScanDepth) return false;
+  // The worker's lanes hold scalars only.
   for (const auto& argument : block.arguments)
     if (!is_scalar(argument->type)) return false;
   for (const auto& op : block.operations) {
@@ -85,6 +86,7 @@ Reduction reduction_of(BinaryOp op, ElementType element) {
 }  // namespace
 
 Operand Lowering::slot(const TensorType& type) {
+  // An empty tensor still gets a slot, so that no two operands share an address.
   const auto bytes = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(type.bytes()));
   const std::uint64_t offset = frame_->bytes;
   frame_->bytes += (bytes + kSlot - 1) / kSlot * kSlot;
@@ -114,6 +116,7 @@ Operand Lowering::into_frame(const Operand& outer) {
 
 Body Lowering::collect_body(bool lanewise, const std::vector<TensorType>& parameters,
                             const std::function<Parts(const Parts&)>& build) {
+  // A body inside a body has a frame of its own, one deeper.
   Frame frame;
   frame.lanewise = lanewise;
   Frame* outer = frame_;
@@ -156,6 +159,7 @@ Body Lowering::built_body(std::span<const ElementType> parameters,
 }
 
 Reduction recognise(const Body& body) {
+  // Even one more instruction (a convert, say) makes it another function.
   if (body.code.size() != 1 || body.parameters.size() != 2 || body.results.size() != 1)
     return Reduction::none;
   const Instruction& only = body.code[0];

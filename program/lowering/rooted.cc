@@ -13,6 +13,7 @@ namespace {
 
 bool has_dynamic_root(const Operation& op) {
   const Attribute* found = op.find("has_dynamic_root");
+  // A unit attribute stands for true.
   if (found == nullptr) return false;
   const auto* flag = found->get<IntegerAttribute>();
   return flag == nullptr || flag->value != 0;
@@ -21,6 +22,7 @@ bool has_dynamic_root(const Operation& op) {
 // This process's position in its group, an i64 scalar; -1 if it is in none.
 Operand place_in_group(Lowering& lowering, const std::vector<ProcessGroup>& groups) {
   const Interface& interface = lowering.interface();
+  // One entry per process, so that a slice by the process's number finds its position.
   Shape places(static_cast<std::size_t>(interface.processes()), -1);
   for (const ProcessGroup& group : groups)
     for (std::size_t i = 0; i < group.size(); ++i)
@@ -48,6 +50,7 @@ Operand root_of(Lowering& lowering, const Operation& op, std::size_t i) {
   const Operand roots = lowering.operand(op, op.operands.size() - 1);
   const bool each = roots.type.elements() > 1;
   const Operand one = lowering.gather_strided(roots, {roots.type.element, {}}, {},
+                                              // A slice of one element, without an instruction.
                                               each ? static_cast<std::int64_t>(i) : 0);
   return lowering.convert(one, ElementType::i64);
 }
@@ -63,6 +66,7 @@ Operand equal(Lowering& lowering, const Operand& a, const Operand& b, Direction 
 }
 
 std::size_t operand_count(const Operation& op) {
+  // The dynamic root is the last operand.
   return op.operands.size() - (has_dynamic_root(op) ? 1 : 0);
 }
 

@@ -29,6 +29,7 @@ Scan scan_of(Lowering& lowering, const Operation& op) {
     throw error_at(op.location, ErrorKind::input,
                    fmt::format("{}: {} operands do not match a region with {} arguments", op.name,
                                op.operands.size(), arguments.size()));
+  // The inputs end at the first argument that has as many dimensions as its operand.
   while (scan.inputs < arguments.size() && lowering.operand_type(op, scan.inputs).ndims() ==
                                                arguments[scan.inputs]->type.tensor.ndims() + 1)
     ++scan.inputs;
@@ -40,6 +41,7 @@ Scan scan_of(Lowering& lowering, const Operation& op) {
   scan.outputs = op.results.size() - scan.carries;
   const TensorType& first =
       scan.inputs > 0 ? lowering.operand_type(op, 0) : lowering.result_type(op);
+  // scan_dim_size counts only where no array has the dimension.
   if (scan.inputs > 0 || scan.outputs > 0) scan.size = first.shape.at(scan.dimension);
   return scan;
 }
@@ -63,6 +65,7 @@ TensorType dropped(const Scan& scan, TensorType type) {
 
 // One step of the loop: computes what it carries next (counter, outputs, carried values).
 Parts step(Lowering& lowering, const Operation& op, const Scan& scan, const Parts& loop) {
+  // Backwards: last - counter.
   const std::int64_t last[] = {scan.size - 1};
   const Operand index =
       scan.reverse ? lowering.binary(BinaryOp::subtract,
@@ -74,12 +77,14 @@ Parts step(Lowering& lowering, const Operation& op, const Scan& scan, const Part
     Parts inputs = starts_of(lowering, scan, index, x.type.ndims());
     inputs.insert(inputs.begin(), x);
     Operand slice = lowering.emit(DynamicSlice{}, inputs, slice_type(scan, x.type));
+    // The same bytes without the dimension of size 1.
     slice.type = dropped(scan, x.type);
     arguments.push_back(slice);
   }
   const auto carries = loop.begin() + 1 + static_cast<std::ptrdiff_t>(scan.outputs);
   arguments.insert(arguments.end(), carries, loop.end());
   const Parts returned = lowering.run_block(op.block(), arguments);
+  // The loop's values, in the order of `loop`: counter, outputs, carried values.
   Parts next = {lowering.binary(BinaryOp::add, loop[0], lowering.scalar(ElementType::i64, 1))};
   for (std::size_t i = 0; i < scan.outputs; ++i) {
     const Operand& out = loop[1 + i];
@@ -103,6 +108,7 @@ void lower_scan(Lowering& lowering, const Operation& op) {
     initial.push_back(lowering.splat(lowering.result_type(op, i), 0));
   for (std::size_t i = 0; i < scan.carries; ++i)
     initial.push_back(lowering.operand(op, scan.inputs + i));
+  // Reading a slice of an empty array would be out of bounds even if the loop never runs.
   if (scan.size == 0)
     return lowering.bind_all(op.results, Parts(initial.begin() + 1, initial.end()));
   Parts loop;

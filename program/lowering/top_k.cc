@@ -33,6 +33,7 @@ void sort_and_cut(Lowering& lowering, const Operation& op, bool largest) {
         fmt::format("{}: expected an operand of at least one dimension, and two results", op.name));
   Sort work;
   work.dimension = x.type.ndims() - 1;
+  // A comparator takes two elements of each array: values, then indices, which it ignores.
   const ElementType values = x.type.element;
   const ElementType parameters[] = {values, values, ElementType::i32, ElementType::i32};
   const Direction direction = largest ? Direction::gt : Direction::lt;
@@ -88,6 +89,7 @@ void lower_approximate_top_k(Lowering& lowering, const Operation& op) {
                    fmt::format("{}: no function @{}", op.name, name));
   const Parts inputs = lowering.parts(op, 0, count);
   Sort work;
+  // What is no number becomes -1, which is refused below.
   work.dimension = number_of(*dimension, -1);
   work.comparator = lowering.body(comparator->block());
   if (work.dimension < 0 || work.dimension >= inputs[0].type.ndims() ||
@@ -96,6 +98,7 @@ void lower_approximate_top_k(Lowering& lowering, const Operation& op) {
         op.location, ErrorKind::input,
         fmt::format("{}: reduction_dim or the comparator does not fit the arrays", op.name));
   Parts sorted;
+  // The initial values are for a partial reduction; a full sort does not need them.
   for (const Operand& input : inputs) sorted.push_back(lowering.make(input.type));
   lowering.emit(std::move(work), inputs, sorted);
   for (std::size_t i = 0; i < count; ++i) bind_first(lowering, op, i, sorted[i]);
