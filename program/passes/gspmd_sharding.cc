@@ -26,6 +26,7 @@ class GspmdText {
   void expect(std::string_view word) {
     if (!accept(word)) fail();
   }
+  // A list of numbers up to `close`; '\0' where the list ends with the text that follows it.
   Shape numbers(char close) {
     Shape values;
     do {
@@ -44,6 +45,7 @@ class GspmdText {
   std::vector<bool> end() {
     std::vector<bool> unreduced;
     accept(" last_tile_dim_replicate");
+    // Kinds of the trailing dimensions, one each.
     if (accept(" last_tile_dims={")) {
       do {
         accept(" ");
@@ -66,6 +68,7 @@ class GspmdText {
   const Location& where_;
 };
 
+// Sizes come from a file, so the product may overflow.
 std::int64_t product(const Shape& shape) {
   std::int64_t all = 1;
   for (const std::int64_t size : shape) all = checked_multiply(all, size);
@@ -79,8 +82,10 @@ Shape transposed_iota(const Shape& sizes, const Shape& permutation, const GspmdT
   const std::size_t n = sizes.size();
   if (permutation.size() != n || product(sizes) > kMostProcesses) text.fail();
   Shape strides(n, 1);
+  // The strides of the array before it was transposed.
   for (std::size_t d = n; d-- > 1;) strides[d - 1] = strides[d] * sizes[d];
   Shape ids(static_cast<std::size_t>(product(sizes)));
+  // The fastest dimension of the transposed array is the last of the permutation.
   for (std::size_t i = 0; i < ids.size(); ++i) {
     auto rest = static_cast<std::int64_t>(i);
     for (std::size_t d = n; d-- > 0;) {
@@ -110,6 +115,7 @@ Shape device_list(GspmdText& text) {
 // The number of the summand that copy `copy` of a tile holds: `sizes` are the trailing tile
 // dimensions, row-major, and the unreduced ones of them count.
 std::int64_t summand(std::int64_t copy, const Shape& sizes, const std::vector<bool>& unreduced) {
+  // Copies that differ only in other trailing dimensions hold the same summand.
   std::int64_t number = 0, stride = 1;
   for (std::size_t d = sizes.size(); d-- > 0; copy /= sizes[d]) {
     if (!unreduced[d]) continue;
@@ -125,6 +131,7 @@ bool is_manual(std::string_view gspmd) { return gspmd == "{manual}"; }
 
 // Depth 2 is an element of the tuple; deeper braces belong to it.
 std::string_view element_of(std::string_view gspmd, std::size_t index) {
+  // No tuple: the one sharding is for all.
   if (!gspmd.starts_with("{{")) return gspmd;
   std::string_view last;
   int depth = 0;
@@ -135,15 +142,18 @@ std::string_view element_of(std::string_view gspmd, std::size_t index) {
     last = gspmd.substr(begin, at + 1 - begin);
     if (seen++ == index) break;
   }
+  // A tuple with fewer elements: the last one stands for those that follow.
   return last;
 }
 
 Sharding sharding_of(std::string_view gspmd, const TensorType& type, std::int64_t partitions,
                      const Location& where) {
+  // On a single device, or of an unknown kind: every chip holds the whole array.
   static constexpr std::array<std::string_view, 4> kWhole = {"", "{replicated}", "{manual}",
                                                              "{unknown}"};
   if (std::ranges::find(kWhole, gspmd) != kWhole.end() || gspmd.starts_with("{maximal device="))
     return whole(type.ndims(), partitions);
+  // Every chip holds one summand of the whole array.
   if (gspmd == "{unreduced}") {
     Sharding all = whole(type.ndims(), partitions);
     all.summand_of.resize(all.tile_of.size());
@@ -155,6 +165,7 @@ Sharding sharding_of(std::string_view gspmd, const TensorType& type, std::int64_
   Shape tiles = text.numbers(']');
   const Shape devices = device_list(text);
   const std::vector<bool> unreduced = text.end();
+  // One tile for each device, one device for each partition.
   for (const std::int64_t count : {product(tiles), partitions})
     if (count != static_cast<std::int64_t>(devices.size()))
       throw error_at(where, ErrorKind::input,
@@ -167,6 +178,7 @@ Sharding sharding_of(std::string_view gspmd, const TensorType& type, std::int64_
   const Shape trailing(tiles.begin() + static_cast<std::ptrdiff_t>(ndims), tiles.end());
   const std::int64_t copies = product(trailing);
   tiles.resize(ndims);
+  // Marks partitions that the list has not named yet.
   constexpr std::int64_t kNone = -1;
   Sharding sharding{tiles, Shape(static_cast<std::size_t>(partitions), kNone), false};
   const bool sums = std::ranges::find(unreduced, true) != unreduced.end();
@@ -178,6 +190,7 @@ Sharding sharding_of(std::string_view gspmd, const TensorType& type, std::int64_
     if (tile != kNone)
       throw error_at(where, ErrorKind::input,
                      fmt::format("mhlo.sharding '{}' lists device {} twice", gspmd, devices[i]));
+    // The trailing dimensions vary fastest, so copies of one tile stand next to each other.
     tile = static_cast<std::int64_t>(i) / copies;
     if (sums)
       sharding.summand_of[static_cast<std::size_t>(devices[i])] =

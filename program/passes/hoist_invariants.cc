@@ -25,6 +25,7 @@ class Hoister {
       if (auto* loop = std::get_if<While>(&instruction.work)) {
         auto changing = written_by(instruction);
         // The condition runs before the body.
+        // What leaves the condition is fixed for the body.
         for (Code* const list : {&loop->condition, &loop->body}) lift(*list, changing, hoisted);
       }
       hoisted.push_back(std::move(instruction));
@@ -39,6 +40,7 @@ class Hoister {
     left.reserve(list.size());
     for (Instruction& instruction : list) {
       if (is_invariant(instruction, changing)) {
+        // Its results no longer change in the loop, so instructions after it may follow.
         for (const Operand& output : instruction.outputs) changing.erase(output.at.index);
         before.push_back(std::move(instruction));
       } else {
@@ -56,6 +58,7 @@ class Hoister {
              (input.at.space != Space::temporary || !changing.contains(input.at.index));
     };
     return std::ranges::all_of(instruction.inputs, is_fixed) &&
+           // An output that is written elsewhere, too, must keep its place among those writes.
            std::ranges::all_of(instruction.outputs,
                                [&](const Operand& out) { return writes_.is_value(out); });
   }

@@ -53,6 +53,7 @@ class Finder {
     }
   }
 
+  // Arguments that the caller keeps in host memory count as well.
   bool is_there(const Operand& operand) const {
     if (operand.at.space == Space::temporary) return in_host_[operand.at.index];
     return operand.at.space == Space::argument &&
@@ -72,6 +73,7 @@ class Finder {
 }  // namespace
 
 void find_host_memory(Draft& draft) {
+  // Without a move to host memory there is nothing to find, which is the common case.
   if (Finder::any_move(draft.code)) draft.in_host = Finder(draft).run();
 }
 

@@ -15,6 +15,7 @@ bool is_number(ElementType element) { return is_float(element) || is_complex(ele
 // Every table has the same rows, so the one that runs everywhere answers for all.
 const kernels::KernelTable& table() { return kernels::select("portable"); }
 
+// The type of the parts of a complex number; any other type is its own.
 ElementType part_of(ElementType element) {
   if (element == ElementType::c64) return ElementType::f32;
   return element == ElementType::c128 ? ElementType::f64 : element;
@@ -29,6 +30,7 @@ struct HasKernel {
   bool operator()(const Compare& work) const {
     return table().compare(work.direction, work.total_order, from) != nullptr;
   }
+  // The bounds may be scalars; the result has the type that is clamped.
   bool operator()(const Clamp&) const {
     return table().binary(BinaryOp::maximum, to) != nullptr &&
            table().binary(BinaryOp::minimum, to) != nullptr;

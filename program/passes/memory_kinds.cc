@@ -19,6 +19,7 @@ const Attribute* find_in(const Lists& lists, std::size_t index, std::string_view
   return nullptr;
 }
 
+// No kind means the default memory, the device's.
 bool is_host(const Lists& lists, std::size_t index, const Location& where) {
   const Attribute* const kind = find_in(lists, index, "mhlo.memory_kind");
   const auto* const text = kind == nullptr ? nullptr : kind->get<StringAttribute>();
@@ -35,6 +36,7 @@ bool is_host(const Lists& lists, std::size_t index, const Location& where) {
 MemoryKinds memory_kinds_of(const Function& main) {
   MemoryKinds kinds;
   // The number of each result among the tensors.
+  // Executables number tensors only; attributes count tokens, too.
   std::vector<std::uint32_t> number;
   std::uint32_t tensors = 0;
   const auto& returned = main.block().terminator()->operands;
@@ -51,6 +53,7 @@ MemoryKinds memory_kinds_of(const Function& main) {
     if (!value.type.is_tensor()) continue;
     if (is_host(main.argument_attributes, i, value.location))
       kinds.host_arguments.push_back(argument);
+    // jax.jit's donation of an argument to one result.
     const Attribute* const alias = find_in(main.argument_attributes, i, "tf.aliasing_output");
     if (const auto* to = alias == nullptr ? nullptr : alias->get<IntegerAttribute>()) {
       if (to->value < 0 || to->value >= static_cast<std::int64_t>(number.size()))

@@ -42,6 +42,7 @@ class Cursor {
     rest_.remove_prefix(static_cast<std::size_t>(read.ptr - rest_.data()));
     return value;
   }
+  // Up to one of `ends`, which stays, or to the end of the text.
   std::string until(std::string_view ends) {
     const std::size_t end = std::min(rest_.find_first_of(ends), rest_.size());
     std::string text(rest_.substr(0, end));
@@ -74,6 +75,7 @@ template <class Field>
 void each_of_list(Cursor& cursor, const Field& field) {
   cursor.expect("[");
   while (!cursor.accept("]")) {
+    // Skips "#stablehlo.mesh_axis" and the like: the kind follows from the list.
     cursor.until("<]");
     if (cursor.accept("]")) return;
     cursor.expect("<");
@@ -86,6 +88,7 @@ void each_of_list(Cursor& cursor, const Field& field) {
 // Grammar: mesh<axes=[mesh_axis<name = "x", size = 2>, ...], device_ids = dense<...>>, as MLIR
 // prints it.
 Mesh inline_mesh(Cursor& cursor) {
+  // Skips "#stablehlo.mesh".
   Mesh mesh;
   cursor.until("<");
   cursor.expect("<");
@@ -111,6 +114,7 @@ Mesh inline_mesh(Cursor& cursor) {
     }
     cursor.expect(">");
     cursor.expect(":");
+    // The type of the list says nothing new.
     cursor.expect("tensor<");
     cursor.until(">");
     cursor.expect(">");
@@ -124,6 +128,7 @@ Mesh mesh_in(Cursor& cursor, const Module& module) {
   cursor.expect("mesh");
   cursor.expect("=");
   if (!cursor.accept("@")) return inline_mesh(cursor);
+  // A symbol may be quoted.
   std::string name = cursor.accept("\"") ? cursor.until("\"") : cursor.until(", >");
   cursor.accept("\"");
   const Mesh* mesh = module.find_mesh(name);
@@ -142,6 +147,7 @@ std::vector<AxisPart> parts_in(Cursor& cursor) {
     cursor.expect("name");
     cursor.expect("=");
     part.name = cursor.quoted();
+    // Without sub_axis_info the whole axis is meant.
     if (cursor.accept(",")) {
       cursor.expect("sub_axis_info");
       cursor.expect("=");
@@ -168,6 +174,7 @@ struct Digit {
 void digits_of(const std::pair<std::string, std::int64_t>& axis, std::int64_t stride,
                const std::vector<AxisPart>& parts, const Cursor& cursor,
                std::vector<Digit>& members, std::vector<Digit>& others) {
+  // Cuts are numbers of devices before them: 1 is the start of the axis, its size the end.
   std::set<std::int64_t> cuts = {1, axis.second};
   for (const AxisPart& part : parts) {
     if (part.name != axis.first || part.size == 0) continue;
@@ -175,6 +182,7 @@ void digits_of(const std::pair<std::string, std::int64_t>& axis, std::int64_t st
         axis.second % checked_multiply(part.before, part.size) != 0)
       cursor.fail(fmt::format("\"{}\":({}){} is not a sub-axis of an axis of size {}", part.name,
                               part.before, part.size, axis.second));
+    // Between two cuts, no part begins or ends.
     cuts.insert({part.before, part.before * part.size});
   }
   for (auto from = cuts.begin(); std::next(from) != cuts.end(); ++from) {
@@ -185,6 +193,7 @@ void digits_of(const std::pair<std::string, std::int64_t>& axis, std::int64_t st
     });
     const bool is_member = listed != parts.end();
     (is_member ? members : others)
+        // `stride` is one step along the axis; a digit nearer to its start takes larger ones.
         .push_back({to / *from, axis.second / to * stride,
                     static_cast<std::size_t>(listed - parts.begin())});
   }
@@ -213,17 +222,21 @@ std::optional<std::vector<Shape>> mesh_groups(const Module& module, const Attrib
   Cursor cursor(text == nullptr ? "" : std::string_view(text->value), where);
   const Mesh mesh = mesh_in(cursor, module);
   const std::vector<AxisPart> parts = parts_in(cursor);
+  // Before any group is built: a misspelt axis would silently make groups of one.
   for (const AxisPart& part : parts)
     if (std::ranges::none_of(mesh.axes, [&](const auto& axis) { return axis.first == part.name; }))
       cursor.fail(fmt::format("the mesh has no axis \"{}\"", part.name));
   std::vector<Digit> members, others;
+  // Row-major: the first axis is slowest.
   std::int64_t stride = size_of(mesh);
   for (const auto& axis : mesh.axes) {
     stride /= axis.second;
     digits_of(axis, stride, parts, cursor, members, others);
   }
+  // Members are ordered as the axes are listed, not as the mesh has them.
   std::ranges::stable_sort(members, {}, &Digit::order);
   std::vector<Shape> groups;
+  // One group for each position of the axes that are not listed.
   for (const std::int64_t base : positions(others)) {
     groups.emplace_back();
     for (const std::int64_t offset : positions(members)) {

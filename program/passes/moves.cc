@@ -71,10 +71,12 @@ class Moves {
   // Finds the moves that read where move i writes; they must go first. Move i may overlap with
   // itself, as a single copy handles that.
   void find_blockers(std::size_t i, const Operand& to) {
+    // Another buffer: nothing is in the way.
     const auto found = reads_.find(whole_of(to.at));
     if (found == reads_.end()) return;
     const Reads& reads = found->second;
     const Range written(to);
+    // No read that reaches into the written range begins before this.
     const std::uint64_t earliest =
         written.begin > reads.longest ? written.begin - reads.longest : 0;
     auto read = std::ranges::lower_bound(reads.all, earliest, {},

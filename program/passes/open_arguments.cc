@@ -17,6 +17,7 @@ constexpr std::string_view kPlatformIndex = "_platform_index";
 // StableHLO's own name for "this value has that shape, whatever its type says".
 constexpr std::string_view kWrapper = "stablehlo.shape_refinement_operand_wrapper";
 
+// entry_of() finds it in a module that does not change; here it will.
 Function& entry_in(Module& module, const CompileOptions& options) {
   return *module.find_function(entry_of(module, options).name);
 }
@@ -34,6 +35,7 @@ std::optional<std::size_t> platform_argument(const Function& entry) {
   return std::nullopt;
 }
 
+// Tokens and tuples have no sizes.
 bool is_open(const Value& value) {
   return value.type.is_tensor() && !value.type.tensor.is_static();
 }
@@ -83,12 +85,14 @@ class Selections {
     for (const auto& op : inside.operations) {
       if (op->name == "stablehlo.constant") constant_value(*op);
       if (op->name == "stablehlo.case") select(*op);
+      // Branches that were not selected are gone by now, so only code that runs is visited.
       for (const auto& region : op->regions) block(*region->blocks[0]);
       if (op->name == "stablehlo.case") take_result(*op);
     }
   }
 
   void constant_value(const Operation& op) {
+    // Platform indices are scalars of i32; other constants select nothing.
     const Attribute* value = op.find("value");
     const auto* dense = value == nullptr ? nullptr : value->get<DenseAttribute>();
     const bool number =
@@ -100,6 +104,7 @@ class Selections {
   // StableHLO specification, "case").
   void select(Operation& op) const {
     const auto found = known_.find(op.operands.at(0));
+    // The index is data: the case stays.
     if (found == known_.end()) return;
     const auto count = static_cast<std::int64_t>(op.regions.size());
     const bool inside = found->second >= 0 && found->second < count;
@@ -110,6 +115,7 @@ class Selections {
   }
 
   void take_result(const Operation& op) {
+    // The value of a case that still has several branches is not known.
     if (op.regions.size() != 1) return;
     const auto& returned = op.block().terminator()->operands;
     for (std::size_t i = 0; i < std::min(returned.size(), op.results.size()); ++i)
@@ -134,6 +140,7 @@ void wrap(Block& block, std::size_t index, const TensorType& real,
           std::vector<std::unique_ptr<Operation>>& made) {
   std::unique_ptr<Value> old = replace_argument(block, index, Type::of(real));
   auto shape = std::make_unique<Value>();
+  // The shape is a constant of i64, one element for each dimension.
   shape->type = Type::of({ElementType::i64, {real.ndims()}});
   shape->location = old->location;
   Value* const sizes = shape.get();
@@ -142,6 +149,7 @@ void wrap(Block& block, std::size_t index, const TensorType& real,
   op->operands = {block.arguments[index].get(), sizes};
   op->set("call_target_name", {StringAttribute{std::string(kWrapper)}});
   op->set("indices_of_shape_operands",
+          // Operand 1 has the shape of result 0.
           dense_of({ElementType::i64, {1}}, std::vector<std::int64_t>{1}));
   made.push_back(std::move(op));
 }
@@ -153,6 +161,7 @@ void prepend(Block& block, std::vector<std::unique_ptr<Operation>> made) {
 
 void require_fits(const Value& argument, std::size_t index, const TensorType& real) {
   const TensorType& written = argument.type.tensor;
+  // Open sizes of the written type match any size.
   const bool fits = written.element == real.element &&
                     std::ranges::equal(written.shape, real.shape, [](auto size, auto is) {
                       return size == kDynamic || size == is;
@@ -167,6 +176,7 @@ void require_fits(const Value& argument, std::size_t index, const TensorType& re
 
 std::string dimension_variable(const Function& entry, std::size_t index) {
   const Type& type = entry.block().arguments.at(index)->type;
+  // Dimension variables are integer scalars, whatever their name.
   const bool is_size =
       type.is_tensor() && type.tensor.shape.empty() && is_integer(type.tensor.element);
   const std::string name = is_size ? global_constant(entry, index) : "";
@@ -184,6 +194,7 @@ bool has_open_arguments(const Module& module, const CompileOptions& options) {
 // The index goes through calls as an argument of the same name, so every function is searched.
 std::int64_t platform_count(const Module& module, const CompileOptions& options) {
   if (!platform_argument(entry_of(module, options))) return 0;
+  // An index that selects nothing still has one platform.
   std::size_t most = 1;
   for (const auto& function : module.functions) {
     const auto index = platform_argument(*function);
@@ -200,12 +211,14 @@ void fill_platform_index(Module& module, const CompileOptions& options, std::int
   Function& entry = entry_in(module, options);
   const std::optional<std::size_t> at = platform_argument(entry);
   UNDERSTUDY_ASSERT(at.has_value());
+  // Before the argument goes: the selections are found from it.
   Selections(module, index).run();
   Block& block = entry.block();
   const auto gap = static_cast<std::ptrdiff_t>(*at);
   std::unique_ptr<Value> old = std::move(block.arguments[*at]);
   block.arguments.erase(block.arguments.begin() + gap);
   entry.argument_attributes.erase(entry.argument_attributes.begin() + gap);
+  // The arguments behind it move up by one.
   for (std::size_t i = 0; i < block.arguments.size(); ++i)
     block.arguments[i]->index = static_cast<std::uint32_t>(i);
   std::vector<std::unique_ptr<Operation>> made;
@@ -229,6 +242,8 @@ void refine_arguments(Module& module, const CompileOptions& options,
                                 "value must be known before the program is compiled",
                                 i, variable))
             .note(fmt::format("pass --arg {}=FILE.npy with the value", i));
+      // The value replaces the argument, which stays in the signature so that the arrays keep their
+      // numbers.
       made.push_back(constant(replace_argument(block, i, argument.type), {*given[i].value}));
     } else if (is_open(argument)) {
       if (!given[i].type)

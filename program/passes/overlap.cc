@@ -52,11 +52,14 @@ class Overlapper {
       end_those_before(code[i]);
       // Splitting pays only if the next instruction can run in between. The last instruction
       // of a list never splits.
+      // An immediate user would end the collective at once: an entry and an end cost more than one
+      // call.
       const bool can_overlap = can_be_entered(code[i]) && i + 1 < code.size() &&
                                !ends_all(code[i + 1]) && !depends(code[i + 1], code[i]);
       if (can_overlap) enter(code[i]);
       done_.push_back(std::move(code[i]));
     }
+    // Whatever is still under way ends with its list.
     for (Open& open : open_) done_.push_back(std::move(open.end));
     code = std::move(done_);
   }
@@ -108,6 +111,7 @@ class Overlapper {
 
 // Each list uses the lanes on its own: ends_all() keeps lists with collectives apart.
 void overlap_in(Code& code) {
+  // Nested lists first; their lanes are free again when this list goes on.
   for (Instruction& instruction : code)
     for_each_nested(instruction, [](Code& nested) { overlap_in(nested); });
   Overlapper().run(code);

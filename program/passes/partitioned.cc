@@ -9,6 +9,7 @@ namespace understudy::program::passes {
 
 namespace {
 
+// Written by the partitioner of this project; XLA's own modules have the shardings instead.
 constexpr std::string_view kMark = "understudy.partitioned";
 constexpr std::string_view kGlobalType = "understudy.global_type";
 constexpr std::string_view kSharding = "mhlo.sharding";
@@ -28,9 +29,11 @@ const Attribute* attribute_in(const std::vector<std::vector<NamedAttribute>>& li
 PartitionedValue value_of(const std::vector<std::vector<NamedAttribute>>& lists, std::size_t index,
                           std::string_view of_module, const TensorType& local,
                           std::int64_t partitions, const Location& where) {
+  // A value's own sharding goes before the one that the module has for it.
   const Attribute* own = attribute_in(lists, index, kSharding);
   const std::string_view text = own == nullptr ? of_module : text_in(own);
   PartitionedValue value{local, sharding_of(text, local, partitions, where)};
+  // The sizes of a padded array cannot be derived from those of its shards.
   if (const Attribute* global = attribute_in(lists, index, kGlobalType)) {
     const auto* type = global->get<TypeAttribute>();
     if (type == nullptr || !type->type.is_tensor() || type->type.tensor.ndims() != local.ndims())
@@ -42,6 +45,7 @@ PartitionedValue value_of(const std::vector<std::vector<NamedAttribute>>& lists,
     for (std::size_t d = 0; d < local.shape.size(); ++d)
       value.global.shape[d] = checked_multiply(local.shape[d], value.sharding.tiles[d]);
   }
+  // The last shard may be padded, so it is as large as the others.
   const TensorType wanted = padded_local_type(value.global, value.sharding);
   if (wanted != local)
     throw error_at(where, ErrorKind::input,
@@ -60,6 +64,7 @@ PartitionedValue partitioned_argument(const Module& module, const Function& main
                                       const TensorType& local, std::int64_t partitions) {
   const Attribute* all = module.find(kOfParameters);
   const ArrayAttribute* list = all == nullptr ? nullptr : all->array();
+  // Fewer shardings than arguments: the others are whole.
   const bool listed = list != nullptr && index < list->elements.size();
   return value_of(main.argument_attributes, index,
                   listed ? text_in(&list->elements[index]) : std::string_view(), local, partitions,

@@ -14,10 +14,12 @@ namespace {
 std::optional<std::vector<std::size_t>> dense_order(const Shape& sizes, const Shape& strides) {
   std::vector<std::size_t> order(sizes.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
+  // The stride of a dimension of one element is never used, so it may be anything.
   const auto key = [&](std::size_t d) { return sizes[d] == 1 ? INT64_MAX : strides[d]; };
   std::ranges::stable_sort(order, std::greater<>(), key);
   std::int64_t dense = 1;
   for (std::size_t i = order.size(); i-- > 0;) {
+    // From the fastest dimension: each stride is the product of the sizes after it.
     if (sizes[order[i]] == 1) continue;
     if (strides[order[i]] != dense) return std::nullopt;
     dense *= sizes[order[i]];
@@ -27,6 +29,7 @@ std::optional<std::vector<std::size_t>> dense_order(const Shape& sizes, const Sh
 
 }  // namespace
 
+// A permutation moves every element once: both sides are dense, in different orders.
 bool is_permutation(const Instruction& instruction) {
   const auto* copy = std::get_if<StridedCopy>(&instruction.work);
   if (copy == nullptr || copy->in_base != 0 || copy->out_base != 0) return false;
@@ -42,12 +45,15 @@ bool is_permutation(const Instruction& instruction) {
 std::optional<Shape> strides_through(const StridedCopy& copy, const Shape& shape) {
   Shape strides(shape.size(), 0);
   std::int64_t stride = 1;  // of the dimension in the output
+  // Dimensions from the fastest, with the strides of a dense array.
   for (std::size_t d = shape.size(); d-- > 0; stride *= shape[d]) {
     if (shape[d] == 1) continue;
     // The axis of the copy in which the whole dimension lies.
     for (std::size_t a = 0; a < copy.sizes.size(); ++a) {
       const std::int64_t first = copy.out_strides[a], end = first * copy.sizes[a];
+      // The dimension begins in another axis.
       if (copy.sizes[a] == 1 || stride < first || stride >= end) continue;
+      // The dimension reaches across an axis: no single stride walks it.
       if (stride % first != 0 || stride * shape[d] > end) return std::nullopt;
       strides[d] = stride / first * copy.in_strides[a];
     }
@@ -61,6 +67,7 @@ std::optional<PermutedView> permuted_view(const StridedCopy& copy, const Shape& 
   const auto order = dense_order(shape, *strides);
   if (!order) return std::nullopt;
   PermutedView view;
+  // position[d] is where dimension d stands in the array before the copy.
   view.position.resize(shape.size());
   for (std::size_t i = 0; i < order->size(); ++i) {
     view.shape.push_back(shape[(*order)[i]]);
@@ -78,6 +85,7 @@ std::optional<StridedCopy> composed(const StridedCopy& earlier, const StridedCop
   const auto strides = strides_through(earlier, between);
   if (!strides) return std::nullopt;
   StridedCopy both = later;
+  // Whether the two copies undo each other.
   bool plain = true;
   for (std::size_t i = 0; i < order->size(); ++i) {
     const std::size_t a = (*order)[i];

@@ -17,6 +17,7 @@ class Poisoner {
     Code with;
     with.reserve(code.size());
     for (Instruction& instruction : code) {
+      // Positions from here to now_ are those of this instruction.
       const std::uint32_t begin = now_ + 1;
       visit(instruction);
       const std::uint32_t op = instruction.op;
@@ -24,6 +25,7 @@ class Poisoner {
       const auto first = deaths_.lower_bound(begin), last = deaths_.upper_bound(now_);
       for (auto death = first; death != last; ++death)
         with.push_back({Poison{}, {}, {death->second}, op});
+      // Nested lists have taken theirs already, so each death is written once.
       deaths_.erase(first, last);
     }
     code = std::move(with);
@@ -31,6 +33,8 @@ class Poisoner {
 
  private:
   void visit(Instruction& instruction) {
+    // The counts follow those of Liveness: a loop has a position before, between and after its
+    // lists.
     ++now_;
     if (auto* loop = std::get_if<While>(&instruction.work)) {
       ++now_;

@@ -19,12 +19,14 @@ const ArrayAttribute& dimensions_of(const DialectAttribute& sharding, const Loca
 struct AxisPart {
   std::size_t axis = 0;
   std::int64_t size = 1, rest = 1;
+  // The digit of a coordinate that this part of the axis is.
   std::int64_t of(const Shape& at) const { return at[axis] / rest % size; }
 };
 
 // "x", or the attribute axis<"x", pre, size> that the readers make of "x":(pre)size.
 AxisPart axis_part(const Mesh& mesh, const Attribute& element, const Location& where) {
   const DialectAttribute* const part = element.dialect();
+  // An attribute's first parameter is the name.
   const Attribute& named = part == nullptr ? element : part->parameters.at(0).second;
   const auto* name = named.get<StringAttribute>();
   if (name == nullptr)
@@ -57,6 +59,7 @@ std::vector<AxisPart> axes_of(const Mesh& mesh, const Attribute& dimension, cons
   if (elements == nullptr)
     throw error_at(where, ErrorKind::input, "each dimension of a sharding must be a list of axes");
   for (const Attribute& element : elements->elements)
+    // Enumerations among the axes are the mark of an open dimension.
     if (element.get<EnumAttribute>() == nullptr) axes.push_back(axis_part(mesh, element, where));
   return axes;
 }
@@ -92,12 +95,14 @@ bool is_whole(const Sharding& sharding) {
 }
 
 bool same(const Sharding& a, const Sharding& b) {
+  // per_replica follows from the program, not from the annotation.
   return a.tiles == b.tiles && a.tile_of == b.tile_of && a.summand_of == b.summand_of;
 }
 
 const Mesh& mesh_of(const Module& module, const DialectAttribute& sharding, const Location& where) {
   for (const auto& [key, value] : sharding.parameters) {
     const auto* symbol = value.get<SymbolAttribute>();
+    // The mesh is an unnamed symbol, as the dimensions are an unnamed array.
     if (!key.empty() || symbol == nullptr) continue;
     if (const Mesh* mesh = module.find_mesh(symbol->name)) return *mesh;
     throw error_at(where, ErrorKind::input, fmt::format("no mesh @{}", symbol->name));
@@ -112,6 +117,7 @@ std::int64_t size_of(const Mesh& mesh) {
       throw error_at(mesh.location, ErrorKind::input,
                      fmt::format("mesh @{} has more than {} devices", mesh.name, kMostProcesses));
   const auto ids = static_cast<std::int64_t>(mesh.device_ids.size());
+  // A mesh with ids but without axes is a single device (Shardy's maximal mesh).
   if (ids != 0 && !mesh.axes.empty() && ids != size)
     throw error_at(mesh.location, ErrorKind::input,
                    fmt::format("mesh @{} has {} devices, but {} device ids", mesh.name, size, ids));
@@ -121,6 +127,7 @@ std::int64_t size_of(const Mesh& mesh) {
 Sharding sharding_of(const Module& module, const DialectAttribute& attribute,
                      const TensorType& type, std::int64_t partitions, const Location& where) {
   const Mesh& mesh = mesh_of(module, attribute, where);
+  // A mesh without axes places the array whole.
   if (mesh.axes.empty()) return whole(type.ndims(), partitions);
   check_size(size_of(mesh), partitions, fmt::format("mesh @{}", mesh.name), where);
   const ArrayAttribute& dimensions = dimensions_of(attribute, where);
@@ -154,6 +161,7 @@ Sharding sharding_of(const Module& module, const DialectAttribute& attribute,
 }
 
 TensorType local_type(const TensorType& global, const Sharding& sharding, const Location& where) {
+  // Uneven tiles are refused here; arrays of partitioned modules may be padded.
   for (std::size_t d = 0; d < global.shape.size(); ++d)
     if (global.shape[d] % sharding.tiles[d] != 0)
       throw error_at(where, ErrorKind::input,

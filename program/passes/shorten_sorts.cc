@@ -34,6 +34,7 @@ class Shortener {
       if (auto* loop = std::get_if<While>(&instruction.work)) {
         collect(loop->condition);
         collect(loop->body);
+        // The predicate is read by the loop itself.
         note(loop->predicate);
       } else if (auto* branch = std::get_if<Case>(&instruction.work)) {
         for (Code& one : branch->branches) collect(one);
@@ -42,6 +43,7 @@ class Shortener {
     }
   }
   void collect(Instruction& instruction) {
+    // Only copies and the sort itself can be rewritten for shorter lines; any other use forbids it.
     const bool sorts = std::holds_alternative<Sort>(instruction.work);
     if (sorts) sorts_.push_back(&instruction);
     const bool copies = std::holds_alternative<StridedCopy>(instruction.work);
@@ -56,6 +58,7 @@ class Shortener {
       if (output.at.space == Space::temporary) ++uses_[output.at.index].writes;
       if (!sorts) note(output);
     }
+    // A reducer that reads the array needs it whole.
     for (Body* body : bodies_of(instruction))
       for (Instruction& inner : body->code)
         visit_operands(inner, [&](Operand& operand, Access) { note(operand); });
@@ -68,6 +71,8 @@ class Shortener {
     const auto last = sort.inputs[0].type.ndims() - 1;
     if (last < 0 || std::get<Sort>(sort.work).dimension != last) return;
     const std::int64_t size = sort.inputs[0].type.shape.back();
+    // One element at least: an empty line would be no sort. Outputs that nobody reads keep this
+    // one.
     std::int64_t kept = 1;
     for (const Operand& output : sort.outputs) {
       if (output.at.space != Space::temporary || output.at.offset != 0) return;
@@ -79,11 +84,13 @@ class Shortener {
         kept = std::max(kept, *read);
       }
     }
+    // All elements are read.
     if (kept >= size) return;
     for (Operand& output : sort.outputs) {
       output.type.shape.back() = kept;
       for (Instruction* const copy : uses_[output.at.index].copies)
         rewrite(*copy, size, kept, output.type.elements());
+      // The buffer shrinks with the type, which saves memory, too.
       draft_.bytes[output.at.index] = static_cast<std::uint64_t>(output.type.bytes());
     }
   }
@@ -96,8 +103,10 @@ class Shortener {
     if (copy.inputs[0].at.offset != 0 || copy.inputs[0].type.element != sorted.type.element ||
         work.in_base < 0)
       return std::nullopt;
+    // The furthest position in a line that any step reaches.
     std::int64_t last = work.in_base % size;
     for (std::size_t d = 0; d < work.sizes.size(); ++d) {
+      // Whole lines: the position in the line stays the same.
       if (work.sizes[d] == 1 || work.in_strides[d] % size == 0) continue;
       if (work.in_strides[d] < 0 || work.in_strides[d] >= size) return std::nullopt;
       last += (work.sizes[d] - 1) * work.in_strides[d];
@@ -109,6 +118,7 @@ class Shortener {
   static void rewrite(Instruction& copy, std::int64_t size, std::int64_t kept,
                       std::int64_t elements) {
     auto& work = std::get<StridedCopy>(copy.work);
+    // Lines before the base are counted in the new length; the position in the line stays.
     work.in_base = work.in_base / size * kept + work.in_base % size;
     for (std::int64_t& stride : work.in_strides)
       if (stride % size == 0) stride = stride / size * kept;

@@ -26,6 +26,7 @@ class Sinker {
   void run(Code& code) {
     for (Instruction& instruction : code)
       for_each_nested(instruction, [this](Code& nested) { run(nested); });
+    // Of this list only: a fill outside a loop is not copied into it.
     std::unordered_map<std::uint32_t, std::size_t> fills;  // temporary -> position
     for (std::size_t i = 0; i < code.size(); ++i)
       if (const auto filled = filled_by(code[i])) fills.emplace(*filled, i);
@@ -50,11 +51,13 @@ class Sinker {
     sunk.reserve(code.size());
     std::vector<std::size_t> place_of(code.size());
     for (std::size_t i = 0; i < code.size(); ++i) {
+      // Only loops of element-wise work gain from a fill of their own.
       if (loop_space_of(code[i]))
         for (Operand& input : code[i].inputs) replace(input, fills, sunk, place_of);
       place_of[i] = sunk.size();
       sunk.push_back(std::move(code[i]));
     }
+    // One use is left, the fill itself: nothing reads it.
     std::erase_if(sunk, [&](const Instruction& instruction) {
       const auto filled = filled_by(instruction);
       return filled && uses_[*filled] == 1;
@@ -69,11 +72,13 @@ class Sinker {
     if (found == fills.end()) return;
     Instruction fill = sunk[place_of[found->second]];
     Operand& out = fill.outputs[0];
+    // A part of the buffer, or another shape of it, is not replaced.
     if (input.at.offset != 0 || input.type.elements() != out.type.elements()) return;
     --uses_[input.at.index];
     out.at.index = static_cast<std::uint32_t>(draft_.bytes.size());
     input.at = out.at;
     draft_.bytes.push_back(static_cast<std::uint64_t>(out.type.bytes()));
+    // The fill that writes it and the user that reads it.
     uses_[out.at.index] = 2;
     writes_[out.at.index] = 1;
     sunk.push_back(std::move(fill));

@@ -7,6 +7,7 @@ namespace understudy::program::passes {
 
 namespace {
 
+// A branch may not run, a loop may not end; Rng gives other numbers each time.
 bool is_pure(const Instruction& instruction) {
   return !holds_effect(instruction) && !std::holds_alternative<While>(instruction.work) &&
          !std::holds_alternative<Case>(instruction.work) &&
@@ -20,6 +21,7 @@ bool is_inflating(const Instruction& instruction) {
   return out > in;
 }
 
+// What a reducer captures is read at its own time, not where the instruction stands.
 bool bodies_are_closed(const Instruction& instruction) {
   bool closed = true;
   for (const Body* const body : bodies_of(instruction)) {

@@ -28,11 +28,13 @@ class Widener {
     };
     std::unordered_map<std::uint32_t, Converted> found;
     for (std::size_t i = 0; i < code.size(); ++i) {
+      // Code is in order, so the conversion is seen before its readers.
       if (widens(code[i])) {
         found[code[i].outputs[0].at.index] = {i};
       } else if (is_reduction(code[i])) {
         const Operand& in = code[i].inputs[0];
         const auto source = found.find(in.at.index);
+        // Another shape of the whole temporary is fine; a part of it is not.
         if (in.at.space == Space::temporary && in.at.offset == 0 && source != found.end() &&
             in.type.elements() == code[source->second.conversion].outputs[0].type.elements())
           source->second.reductions.push_back(i);
@@ -45,6 +47,7 @@ class Widener {
       const Operand source = code[converted.conversion].inputs[0];
       for (const std::size_t reduction : converted.reductions) {
         Operand& in = code[reduction].inputs[0];
+        // The shape stays: both types have the same elements.
         in.at = source.at;
         in.type.element = source.type.element;
       }
@@ -58,11 +61,13 @@ class Widener {
     if (!std::holds_alternative<Convert>(instruction.work)) return false;
     const ElementType from = instruction.inputs[0].type.element;
     const ElementType to = instruction.outputs[0].type.element;
+    // The source must still hold the same value where the reduction reads it.
     return from != to && kernels::reduces_to(from, to) &&
            writes_.is_value(instruction.outputs[0]) && writes_.is_stable(instruction.inputs[0].at);
   }
   static bool is_reduction(const Instruction& instruction) {
     const auto* reduce = std::get_if<Reduce>(&instruction.work);
+    // A reduction that converts its result, too, has no kernel for the narrow type.
     return reduce != nullptr && reduce->reduction != Reduction::none &&
            instruction.outputs.size() == 1 &&
            instruction.inputs[0].type.element == instruction.outputs[0].type.element;
