@@ -29,6 +29,7 @@ std::vector<Flow> flows_over(const Grid& grid) {
   const bool both = std::any_of(grid.axes.begin(), grid.axes.end(),
                                 [](const Grid::Axis& axis) { return axis.circle; });
   std::vector<Flow> flows;
+  // Each flow starts on an axis of its own, so no two of them load the same links first.
   for (std::size_t first = 0; first < grid.axes.size(); ++first) {
     Flow flow;
     for (std::size_t i = 0; i < grid.axes.size(); ++i) {
@@ -92,6 +93,7 @@ Circle circle_at(const Task& task, const Grid& grid, const Flow& flow, std::size
   circle.at = grid.at[task.self][axis];
   circle.owned.resize(grid.axes[axis].extent);
   for (std::size_t place = 0; place < circle.owned.size(); ++place) {
+    // The members at the other places of this axis, with all our other coordinates.
     circle.members.push_back(grid.moved(task.self, axis, place));
   }
   for (const std::size_t m : flow.in_order) {
@@ -208,6 +210,7 @@ Schedule folded_over_grid(const Task& task, const Grid& grid, std::span<const Fl
 std::size_t swap_along(Schedule& schedule, std::size_t number, const Task& task, const Grid& grid,
                        std::size_t axis, const std::vector<Ranges>& rooms) {
   const std::size_t extent = rooms.size(), at = grid.at[task.self][axis];
+  // Distances up to half the axis: both neighbours at each distance are served in one step.
   for (std::size_t s = 1; s <= extent / 2; ++s, ++number) {
     Step& step = schedule.step(number);
     const std::size_t right = (at + s) % extent, left = (at + extent - s) % extent;
@@ -232,6 +235,7 @@ Schedule all_reduce_torus(const Task& task) {
   const std::size_t gather = steps_over(*grid);
   for (const Flow& flow : flows) {
     const Range own = flow.owned[task.self];
+    // Our own range is complete once the fold ends, so the gather starts from it.
     schedule.step(gather).before.push_back(
         {Space::partials, own.begin, Space::result, own.begin, own.count});
     gather_over_axes(schedule, gather, task, *grid, flow);

@@ -6,6 +6,7 @@
 namespace understudy::collectives {
 
 std::size_t segments_of(std::size_t bytes) {
+  // Nothing to send is one empty segment, so that the schedule still has its steps.
   return bytes == 0 ? 1 : (bytes + kBroadcastSegmentBytes - 1) / kBroadcastSegmentBytes;
 }
 
@@ -32,6 +33,7 @@ TreePlace binomial_place(const Task& task) {
   for (std::size_t other = 0; other < n; ++other) {
     place.height = std::max(place.height, static_cast<std::size_t>(std::popcount(other)));
   }
+  // Without its highest bit: the parent got the data one step earlier.
   if (self != 0) place.parent = member_at(self - std::bit_floor(self));
   for (std::size_t bit = std::bit_ceil(n); bit > 0; bit /= 2) {
     if (bit > self && self + bit < n) place.children.push_back(member_at(self + bit));
@@ -47,7 +49,9 @@ void spread(Schedule& schedule, const TreePlace& place, Range range, std::size_t
     append(ranges, {range.begin + pieces.begin(s), pieces.size(s)});
     return ranges;
   };
+  // A single member has nobody to send to.
   if (place.height == 0) return;
+  // All members have the same number of steps, whatever they do in them.
   schedule.step(place.height + segments - 2);
   for (std::size_t s = 0; s < segments; ++s) {
     if (place.parent) {

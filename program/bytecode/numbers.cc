@@ -33,6 +33,7 @@ Attribute flags_of(const LiteralType& type, std::string_view blob, const Cursor&
   const auto count = static_cast<std::size_t>(type.tensor.elements());
   const auto first = static_cast<std::uint8_t>(blob.empty() ? 0 : blob[0]);
   const auto flag = [](bool value) { return value ? std::byte{1} : std::byte{0}; };
+  // Eight to a byte. For one element this is also the form with a byte per element.
   const bool packed = blob.size() == (count + 7) / 8;
   const bool splat = blob.size() == 1 && (count == 1 || first == 0 || first == 0xFF || !packed);
   if (splat) return literal(type, true, {flag(first != 0)});
@@ -59,6 +60,7 @@ void check_narrow(ElementType element, std::vector<std::byte>& data, const Curso
         in.fail(fmt::format("{} is not a valid {}", bits, mlir_name(element)));
       continue;
     }
+    // The other bits are not part of the element.
     byte = static_cast<std::byte>(*bits_of_integer(element, false, bits & mask));
   }
 }
@@ -72,6 +74,7 @@ std::int64_t sign_extended(std::uint64_t bits, int width) {
 // types only); 0 if it is above 64, or not an integer type.
 int width_of_name(std::string_view name) {
   constexpr int kMost = 64;
+  // "i5", "si5" and "ui5" have the same digits after the 'i'.
   if (!is_integer_name(name)) return 0;
   const std::string_view digits = name.substr(name.find('i') + 1);
   int width = 0;
@@ -85,6 +88,7 @@ int width_of_name(std::string_view name) {
 // zero-extended.
 std::uint64_t bits_in(Cursor& in, int width, std::string_view what) {
   if (width <= 8) return in.byte(what) & ((1u << width) - 1);
+  // The sign of a zigzag varint is gone after the mask; integer_in() extends it again.
   const auto bits = static_cast<std::uint64_t>(in.svarint(what));
   return width == 64 ? bits : bits & ((std::uint64_t{1} << width) - 1);
 }
@@ -96,14 +100,17 @@ double float64_in(Cursor& in, std::string_view what) {
 // varint type, then the integer in as many bits as the type has; index counts as 64.
 Attribute integer_in(Cursor& in, Tables& tables) {
   constexpr int kIndexBits = 64;
+  // A copy of the cursor, so that a message points at the type and not behind it.
   const Cursor at = in;
   const Type& type = tables.type(in, "the type of an integer");
   tables.budget().charge(type, in);
+  // Index has no element type of its own; MLIR stores it as 64 bits.
   if (type.kind == Type::Kind::index) {
     return {
         IntegerAttribute{static_cast<std::int64_t>(bits_in(in, kIndexBits, "an integer")), type}};
   }
   const auto element = scalar_of(type);
+  // i1 is a pred here, and an integer in bytecode.
   const bool known = element && (is_integer(*element) || is_pred(*element));
   const int width = known ? bit_width(*element) : width_of_name(type.text);
   if (width == 0) {
@@ -133,6 +140,7 @@ Attribute float_in(Cursor& in, Tables& tables) {
 // All elements, or one for a splat: told apart by the number of bytes alone.
 Attribute dense_of(const LiteralType& type, std::string_view blob, const Cursor& in) {
   const auto count = static_cast<std::uint64_t>(type.tensor.elements());
+  // No bytes at all, which would otherwise count as a wrong size.
   if (count == 0) return literal(type, false, {});
   if (is_pred(type.tensor.element)) return flags_of(type, blob, in);
   const std::size_t width = byte_size(type.tensor.element);

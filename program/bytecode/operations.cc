@@ -206,6 +206,7 @@ Form form_of(std::string_view name) {
   for (const FormName& row : kForms) {
     if (row.name == name) return row.form;
   }
+  // The table is ours: an unknown word is a mistake in it.
   UNDERSTUDY_ASSERT(false);
 }
 
@@ -213,6 +214,7 @@ Form form_of(std::string_view name) {
 KnownOp known_of(const Row& row) {
   KnownOp out;
   const std::size_t dot = row.name.find('.');
+  // The version is cut at the last "_v", as names contain underscores.
   out.name =
       !row.target.empty()
           ? row.target
@@ -238,6 +240,7 @@ KnownOp known_of(const Row& row) {
 }  // namespace
 
 const KnownOp* find_known_op(std::string_view dialect, std::string_view name) {
+  // Parsed once, on first use: readers look up every operation of a file.
   static const auto kByName = [] {
     std::unordered_map<std::string, KnownOp> map;
     for (const Row& row : kOperations) map.emplace(row.name, known_of(row));

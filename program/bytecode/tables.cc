@@ -10,6 +10,7 @@
 namespace understudy::program::bytecode {
 namespace {
 
+// Real types and attributes nest a few levels; each level costs stack.
 constexpr int kDeepest = 128;
 
 // An estimate of the memory that a copy of the type takes.
@@ -63,6 +64,7 @@ Places::Places(const std::string& path) { sources_.push_back(Source::of_bytes(pa
 Location Places::line(std::string_view file, std::uint64_t line, std::uint64_t column) {
   auto found = files_.find(file);
   if (found == files_.end()) {
+    // One source for each file that locations name, however often.
     sources_.push_back(Source::elsewhere(std::string(file)));
     found = files_.emplace(file, sources_.back().get()).first;
   }
@@ -73,6 +75,7 @@ Location Places::line(std::string_view file, std::uint64_t line, std::uint64_t c
 class Tables::Nest {
  public:
   Nest(Tables& tables, const Cursor& in) : tables_(tables) {
+    // Before the recursion goes deeper, so that a hostile file cannot exhaust the stack.
     if (tables.depth_ == kDeepest) {
       in.fail(fmt::format("attributes or types nested more than {} levels deep", kDeepest));
     }

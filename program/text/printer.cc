@@ -39,6 +39,7 @@ void Printer::attributes(const std::vector<NamedAttribute>& entries, std::string
 
 void Printer::mesh(const Mesh& mesh) {
   // Inline meshes are printed where they are used.
+  // Their names are made up by the reader, so they are not part of the text.
   if (mesh.name.rfind(kInlineMesh, 0) == 0) return;
   out_ += fmt::format("  sdy.mesh {} = <{}>", symbol_text(mesh.name), axes_text(mesh));
   attributes(mesh.attributes, " ");
@@ -140,6 +141,7 @@ void Printer::function(const Function& function) {
   for (std::size_t i = 0; i < block.arguments.size(); ++i) {
     const Value* argument = block.arguments[i].get();
     out_ += i == 0 ? "" : ", ";
+    // A declaration has no values, so its arguments have no names.
     if (!block.operations.empty()) out_ += names_[argument] + ": ";
     out_ += text_of(argument->type);
     if (i < function.argument_attributes.size()) {
@@ -150,6 +152,7 @@ void Printer::function(const Function& function) {
   types(function.result_types, function.result_attributes);
   out_ += ")";
   attributes(function.attributes, " attributes ");
+  // No body: a declaration.
   if (block.operations.empty()) {
     out_ += "\n";
     return;

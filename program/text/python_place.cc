@@ -9,6 +9,7 @@ namespace understudy::program {
 namespace {
 
 // Frames between an operation and the user's code.
+// Places in these files say nothing to the user, who did not write them.
 constexpr std::string_view kInside[] = {"/jax/_src/", "/understudy/_", "/flax/core/"};
 // Calls that are followed outwards from an operation without a place.
 constexpr int kMostCalls = 64;
@@ -39,6 +40,7 @@ std::size_t digits_at(std::string_view text, std::size_t at) {
 // The end of the string literal that starts at `at`, behind its closing quote.
 std::size_t end_of_string(std::string_view text, std::size_t at) {
   for (++at; at < text.size() && text[at] != '"'; ++at)
+    // The character after a backslash is part of the literal, a quote included.
     if (text[at] == '\\') ++at;
   return std::min(at + 1, text.size());
 }
@@ -52,6 +54,7 @@ std::string_view alias_in(std::string_view text, std::size_t at) {
 // What `loc(...)` at the end of a line contains, or empty.
 std::string_view location_at_end(std::string_view line) {
   line = trimmed(line);
+  // The last one of the line: earlier ones belong to block arguments.
   const std::size_t start = line.rfind("loc(");
   if (start == std::string_view::npos || !line.ends_with(')')) return {};
   return line.substr(start + 4, line.size() - start - 5);
@@ -68,6 +71,7 @@ PythonPlaces::PythonPlaces(std::string_view text) {
     const std::string_view alias = alias_in(line, 0);
     const std::string_view rest = line.substr(alias.size());
     if (!alias.empty() && rest.starts_with(" = loc(") && trimmed(rest).ends_with(')'))
+      // The text between the parentheses of " = loc(...)".
       aliases_[alias] = trimmed(rest).substr(7, trimmed(rest).size() - 8);
   }
 }
@@ -75,9 +79,11 @@ PythonPlaces::PythonPlaces(std::string_view text) {
 // An operation with a region ends in a later line, at the indentation of the first.
 std::optional<std::string_view> PythonPlaces::alias_at(std::size_t line) const {
   if (line < 1 || line > lines_.size()) return std::nullopt;
+  // Lines count from 1.
   const std::size_t indent = indent_of(lines_[line - 1]);
   for (std::size_t at = line - 1; at < lines_.size(); ++at) {
     const std::string_view content = lines_[at];
+    // A closing brace at the indentation of the first line ends the operation.
     const bool closes = indent > 0 && indent_of(content) == indent && content.size() > indent &&
                         content[indent] == '}';
     if (at + 1 != line && !closes && indent > 0) {
@@ -96,6 +102,7 @@ std::optional<std::string_view> PythonPlaces::alias_at(std::size_t line) const {
 std::optional<std::size_t> PythonPlaces::first_call(std::size_t line) const {
   if (line > lines_.size()) return std::nullopt;
   for (std::size_t at = line; at-- > 0;) {
+    // The head of a function stands before its lines.
     const std::string_view content = lines_[at];
     const std::size_t head = content.find("func.func ");
     if (head == std::string_view::npos || head != indent_of(content)) continue;
@@ -103,6 +110,7 @@ std::optional<std::size_t> PythonPlaces::first_call(std::size_t line) const {
     if (name == std::string_view::npos) return std::nullopt;
     const std::string call =
         "call " + std::string(content.substr(name, content.find('(', name) - name)) + "(";
+    // Other calls may come from elsewhere; the first is as good a guess as any.
     for (std::size_t i = 0; i < lines_.size(); ++i)
       if (lines_[i].find(call) != std::string_view::npos) return i + 1;
     return std::nullopt;
@@ -114,6 +122,7 @@ std::optional<std::size_t> PythonPlaces::first_call(std::size_t line) const {
 // call sites the callee comes before the caller.
 std::optional<std::string> PythonPlaces::file_of(std::string_view location) const {
   std::vector<std::string_view> pending = {location};
+  // Aliases may refer to each other in a circle.
   std::unordered_set<std::string_view> seen;
   while (!pending.empty()) {
     const std::string_view text = pending.back();
@@ -126,6 +135,7 @@ std::optional<std::string> PythonPlaces::file_of(std::string_view location) cons
         if (end >= text.size() || text[end] != ':') continue;
         const std::size_t row = digits_at(text, end + 1);
         const std::size_t colon = end + 1 + row;
+        // A string without :line:column is a name.
         if (row == 0 || colon >= text.size() || text[colon] != ':' || is_inside(file)) continue;
         return std::string(file) +
                std::string(text.substr(end, row + 2 + digits_at(text, colon + 1)));
@@ -144,6 +154,7 @@ std::optional<std::string> PythonPlaces::file_of(std::string_view location) cons
 
 std::optional<std::string> PythonPlaces::of_line(std::int64_t line) const {
   std::optional<std::size_t> at = static_cast<std::size_t>(line);
+  // Generated helper functions have no place of the user's; their callers may.
   for (int calls = 0; at && calls < kMostCalls; ++calls) {
     if (const auto location = alias_at(*at))
       if (auto place = file_of(*location)) return place;
@@ -154,6 +165,7 @@ std::optional<std::string> PythonPlaces::of_line(std::int64_t line) const {
 
 std::optional<std::string> PythonPlaces::name_of(std::string_view location) const {
   if (!location.starts_with('"')) {
+    // A string stands for itself, anything else must be an alias.
     const auto found = aliases_.find(location);
     if (found == aliases_.end()) return std::nullopt;
     location = found->second;
@@ -170,6 +182,7 @@ std::vector<std::string> PythonPlaces::argument_names() const {
   std::vector<std::string> names;
   for (const std::string_view line : lines_) {
     const std::size_t head = line.find("func.func public @");
+    // The head of another function, or a line of a body.
     if (head == std::string_view::npos) continue;
     for (std::size_t at = head; at < line.size(); ++at) {
       if (line[at] == '"') {

@@ -16,6 +16,7 @@ constexpr std::size_t kLead = 4096;
 
 // The number of "%12"; nothing where it is another name ("%012" is one).
 std::optional<std::size_t> ValueNames::slot_of(std::string_view name) const {
+  // Names keep their '%', so a number starts at 1.
   if (name.size() < 2 || (name[1] == '0' && name.size() > 2)) return std::nullopt;
   std::size_t number = 0;
   const char* const end = name.data() + name.size();
@@ -25,6 +26,7 @@ std::optional<std::size_t> ValueNames::slot_of(std::string_view name) const {
 }
 
 const ValueNames::Binding* ValueNames::find(std::string_view name) const {
+  // The number may be bound in the map if it was far ahead then.
   const std::optional<std::size_t> slot = slot_of(name);
   if (slot && *slot < numbered_.size() && numbered_[*slot].count > 0) return &numbered_[*slot];
   const auto found = named_.find(name);
@@ -35,6 +37,7 @@ bool ValueNames::bind(std::string_view name, const Binding& binding) {
   if (find(name) != nullptr) return false;
   const std::optional<std::size_t> slot = slot_of(name);
   if (slot && *slot < 2 * bound_.size() + kLead) {
+    // Grows by doubling, so that n names take O(n) steps.
     if (*slot >= numbered_.size()) numbered_.resize(std::max(*slot + 1, 2 * numbered_.size()));
     numbered_[*slot] = binding;
   } else {
@@ -48,6 +51,7 @@ bool ValueNames::bind(std::string_view name, const Binding& binding) {
 void ValueNames::forget(std::size_t mark) {
   while (bound_.size() > mark) {
     const std::optional<std::size_t> slot = slot_of(bound_.back());
+    // As in find(): where it was bound depends on how far ahead it was.
     if (slot && *slot < numbered_.size() && numbered_[*slot].count > 0) {
       numbered_[*slot] = {};
     } else {

@@ -14,6 +14,7 @@ std::size_t inputs_and_inits(const Check& check) {
   const std::size_t count = check.operands() / 2;
   check.expect_results(count);
   for (std::size_t i = 0; i < count; ++i) {
+    // Dynamic dimensions fit any size.
     if (!fit(check.operand(i).shape, check.operand(0).shape)) {
       check.fail_operand(i, fmt::format("is {}, but operand 0 is {}", text_of(check.operand(i)),
                                         text_of(check.operand(0))));
@@ -73,6 +74,7 @@ Window convolution_window(const Check& check, const Shape& kernel) {
 std::int64_t places(const Check& check, const Window& window, std::size_t d, std::int64_t size) {
   check.require(window.strides[d] > 0 && window.base_dilations[d] > 0 && window.dilations[d] > 0,
                 fmt::format("strides and dilations of dimension {} must be positive", d));
+  // Sizes that are not known cannot be checked.
   if (size == kDynamic || window.sizes[d] == kDynamic) return kDynamic;
   check.require(window.sizes[d] > 0, fmt::format("the window of dimension {} is empty", d));
   const auto spread = [&](std::int64_t count, std::int64_t by) {

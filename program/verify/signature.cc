@@ -33,6 +33,7 @@ struct Placed {
 // likewise, as the parts of complex numbers.
 std::uint32_t family_of(const Type& type) {
   switch (type.kind) {
+    // Not a tensor: the kind is the family.
     case Type::Kind::tensor:
       break;
     case Type::Kind::token:
@@ -49,6 +50,7 @@ std::uint32_t family_of(const Type& type) {
   if (is_signed_integer(element)) return element == ElementType::i32 ? kI32 : kSigned;
   if (is_unsigned_integer(element)) return element == ElementType::ui32 ? kUi32 : kUnsigned;
   if (is_complex(element)) return kComplex;
+  // Parts of complex numbers: f32 of c64, f64 of c128.
   return element == ElementType::f32 || element == ElementType::f64 ? kPart : kFloat;
 }
 
@@ -80,6 +82,7 @@ std::string families_text(std::uint32_t families) {
     if ((families & name.bits) != name.bits) continue;
     families &= ~name.bits;
     if (!out.empty()) out += " or ";
+    // "a tensor of" is said once, before the first element family.
     if (!name.many.empty() && !of_elements) out += "a tensor of ";
     of_elements = of_elements || !name.many.empty();
     out += name.one.empty() ? name.many : name.one;
@@ -94,6 +97,7 @@ void place_all(const Check& check, const Values& values, std::span<const Slot> s
                bool is_operand, std::vector<Placed>& out) {
   const auto run = std::ranges::find_if(slots, &Slot::is_run);
   const std::size_t fixed = slots.size() - (run == slots.end() ? 0 : 1);
+  // Without a run this is past the last slot, so every value has its own.
   const std::size_t before = static_cast<std::size_t>(run - slots.begin());
   const char* const what = is_operand ? "operands" : "results";
   const bool has_run = run != slots.end();
@@ -102,6 +106,7 @@ void place_all(const Check& check, const Values& values, std::span<const Slot> s
                            has_run ? "at least " : "", fixed));
   const std::size_t length = values.size() - fixed;
   for (std::size_t i = 0; i < values.size(); ++i) {
+    // Behind the run, slots are counted from its end.
     const std::size_t slot = i < before ? i : i < before + length ? before : i - length + 1;
     out.push_back({{&values[i]->type, is_operand, i}, &slots[slot]});
   }
@@ -121,6 +126,7 @@ void check_attributes(const Check& check, const Signature& signature) {
 void check_family(const Check& check, const Placed& value) {
   const Type& type = *value.place.type;
   if (type.is_quantized() && type.is_tensor()) return;
+  // An opaque type is known by name only; nothing of it can be checked.
   if (type.kind == Type::Kind::opaque) return;  // it is refused when it is to be run
   const auto wrong = [&](const std::string& wanted) {
     fail_at(check, value.place, fmt::format("is {}, but must {}", text_of(type), wanted));
@@ -131,6 +137,7 @@ void check_family(const Check& check, const Placed& value) {
   if (slot.ndims == 0 && type.tensor.ndims() != 0) wrong("be a scalar");
   if (slot.ndims >= 0 && type.tensor.ndims() != slot.ndims)
     wrong(fmt::format("have {} dimension{}", slot.ndims, slot.ndims == 1 ? "" : "s"));
+  // A bounded dimension is dynamic, with a largest size in the type's text.
   const bool bounded = !type.text.empty();
   if (slot.is_static && !bounded && !type.tensor.is_static()) wrong("have no dynamic dimension");
 }
@@ -139,6 +146,7 @@ void check_family(const Check& check, const Placed& value) {
 // both.
 void check_agreement(const Check& check, std::span<const Placed> values, char Slot::*letter,
                      bool (*agree)(const Type&, const Type&), std::string_view what) {
+  // Letters are ASCII, so their codes index the table.
   std::array<const Placed*, 128> first{};
   for (const Placed& value : values) {
     const auto key = static_cast<std::size_t>(value.slot->*letter);
@@ -152,6 +160,7 @@ void check_agreement(const Check& check, std::span<const Placed> values, char Sl
 }
 
 bool same_element(const Type& a, const Type& b) {
+  // quantized.cc compares quantized elements.
   return a.is_quantized() || b.is_quantized() || a.tensor.element == b.tensor.element;
 }
 bool same_rank(const Type& a, const Type& b) { return a.tensor.ndims() == b.tensor.ndims(); }
