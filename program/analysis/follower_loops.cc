@@ -46,9 +46,9 @@ void Follower::follow_loop(const While& loop, const Instruction& instruction) {
     const std::uint64_t visits = visits_;
     memory_.enter();
     follow(loop.condition);
-    // The condition may exchange data, so it is followed in every round as well.
     // Processes with different predicates leave the loop at different iterations, so the
     // body counts as reached by each class separately.
+    // The condition may exchange data, so it is followed in every round as well.
     reached_ = outer.meet(read(loop.predicate)->classes);
     follow(loop.body);
     reached_ = outer;

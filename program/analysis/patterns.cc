@@ -37,8 +37,8 @@ class Walk {
   std::vector<Found> found;
 
   // Depth first, inputs in order. Pending nodes are in a list, as a history is as long as the
-  // Another path may carry other factors, and would give another warning; one per node is enough.
   // program. Each node is visited once, with the factors of the first path that reaches it.
+  // Another path may carry other factors, and would give another warning; one per node is enough.
   void run(NodePointer result) {
     pending_.push_back({result, 1, false, true});
     while (!pending_.empty()) {

@@ -92,8 +92,8 @@ class Values {
 
   void read(const Operand& operand) {
     if (operand.at.space != Space::temporary) return;
-    // Views into a buffer begin inside of the value that holds it.
     // The value that begins at or last before the place.
+    // Views into a buffer begin inside of the value that holds it.
     auto at = current_.upper_bound(operand.at.offset);
     if (at == current_.begin()) return;
     Value& value = values_[std::prev(at)->second];

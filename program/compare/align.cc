@@ -10,8 +10,8 @@ namespace {
 
 using Keys = std::span<const std::uint64_t>;
 
-// 3000 edits need 36 MB of trace; beyond that, anchors are used (the idea of patience diff).
 // The trace of the search takes (D + 1)^2 numbers.
+// 3000 edits need 36 MB of trace; beyond that, anchors are used (the idea of patience diff).
 constexpr int kMostEdits = 3000;
 
 // Round d holds the farthest positions in `a` on the diagonals -d to d.
@@ -46,10 +46,10 @@ Pairs walk_back(Rounds& rounds, int i, int j, int d) {
   return out;
 }
 
-// E. Myers: An O(ND) Difference Algorithm and Its Variations, Algorithmica 1, 1986. Time is O((n +
-// m) D) for D edits.
 // Myers' greedy search: x[k] is the farthest position in `a` on diagonal k = x - y after d edits.
 // Each round is kept, so that the path can be walked back. nullopt beyond kMostEdits.
+// E. Myers: An O(ND) Difference Algorithm and Its Variations, Algorithmica 1, 1986. Time is O((n +
+// m) D) for D edits.
 std::optional<Pairs> shortest_edits(Keys a, Keys b) {
   const int n = static_cast<int>(a.size()), m = static_cast<int>(b.size());
   const int most = std::min(kMostEdits, n + m);

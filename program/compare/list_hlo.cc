@@ -119,8 +119,8 @@ class HloLister {
       out_.facts.push_back(
           {fmt::format("argument {}", number++), hlo::text_of(entry.instructions[index].shape)});
     out_.facts.push_back({"result", hlo::text_of(entry.instructions[entry.root].shape)});
-    // entry_computation_layout repeats what arguments and result say.
     // What repeats the entry's shapes is left out.
+    // entry_computation_layout repeats what arguments and result say.
     for (const Field& field : module_.facts)
       if (field.name != "entry_computation_layout")
         // is_scheduled and aliases are in protos and text alike; other facts only in text

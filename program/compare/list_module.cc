@@ -24,8 +24,8 @@ constexpr std::string_view kCollectiveOps[] = {"stablehlo.all_gather",
                                                "stablehlo.send",
                                                "stablehlo.recv"};
 
-// They differ between two exports of one program, so they would bury real differences.
 // Attributes that name things or tell where they come from.
+// They differ between two exports of one program, so they would bury real differences.
 constexpr std::string_view kNames[] = {"jax.result_info", "sym_name",         "callee",
                                        "decomposition",   "mhlo.layout_mode", "origin"};
 

@@ -37,8 +37,8 @@ void lower_dynamic_pad(Lowering& lowering, const Operation& op) {
                                     padding, lowering.result_type(op)));
 }
 
-// Operands: x, starts, limits, strides. The limits are in the result's shape.
 // A slice with known bounds is a strided view; otherwise an instruction of its own.
+// Operands: x, starts, limits, strides. The limits are in the result's shape.
 void lower_real_dynamic_slice(Lowering& lowering, const Operation& op) {
   const Operand x = lowering.operand(op, 0);
   const auto starts = lowering.known_operand(op, 1);

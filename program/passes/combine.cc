@@ -32,9 +32,9 @@ struct Batch {
 
 bool has_several(const Batch& batch) { return batch.members.size() > 1; }
 
-// A reduction and its groups; element types may differ (a bucket is formed per type by the worker).
 // What all members of a batch agree in. The channel id is left out: groups are processes here, and
 // the combined instruction keeps the id of its first member.
+// A reduction and its groups; element types may differ (a bucket is formed per type by the worker).
 using Kind = std::tuple<Reduction, std::vector<ProcessGroup>>;
 
 class Combiner {

@@ -95,8 +95,8 @@ Token Lexer::string_token(TokenKind kind, std::uint64_t quote) {
 
 Token Lexer::number_token() {
   std::uint64_t end = at_;
-  // Dimension lists are read from bytes by Parser::dimension().
   // "0x" without a digit is 0 followed by a word: dimension lists such as 0x4 are read elsewhere.
+  // Dimension lists are read from bytes by Parser::dimension().
   if (text_[at_] == '0' && at(at_ + 1) == 'x' && is_hex(at(at_ + 2))) {
     end = at_ + 2;
     while (is_hex(at(end))) ++end;

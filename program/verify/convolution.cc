@@ -9,8 +9,8 @@
 namespace understudy::program::rules {
 namespace {
 
-// Three layouts exist, of input, kernel and output, with the same structure and other names.
 // The dimension numbers of one of the three tensors: each dimension is used exactly once.
+// Three layouts exist, of input, kernel and output, with the same structure and other names.
 struct Layout {
   std::int64_t first = 0, second = 0;  // batch and feature, or input and output features
   Shape spatial;

@@ -25,8 +25,8 @@ namespace {
 using configs::Fault;
 using configs::FaultKind;
 
-// Runs before exec of the worker proper, so that checks see a process that started wrong.
 // What a fault may change in the process about to start, and which process it targets.
+// Runs before exec of the worker proper, so that checks see a process that started wrong.
 struct LaunchState {
   const std::string& run_dir;
   Rank rank;

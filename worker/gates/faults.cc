@@ -32,8 +32,8 @@ bool GateFaults::strikes(FaultKind kind) const {
 
 std::shared_ptr<const std::string> GateFaults::damaged(const std::string& program) {
   std::string other = program;
-  // Any bit would do; the middle is inside of the payload, not in a header that is checked apart.
   // Flips one bit in the middle: the digest differs, the length does not.
+  // Any bit would do; the middle is inside of the payload, not in a header that is checked apart.
   if (!other.empty()) other[other.size() / 2] ^= 1;
   return std::make_shared<const std::string>(std::move(other));
 }

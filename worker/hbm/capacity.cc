@@ -166,9 +166,9 @@ std::byte* reserve_for_program(Hbm& hbm, std::uint64_t bytes, const std::string&
   try {
     return hbm.allocate(bytes, label);
   } catch (const Error& why) {
+    // All free bytes, even where fragmentation is what prevents the allocation.
     // The number of free bytes alone could exceed the request; the allocator's own notes name the
     // largest block.
-    // All free bytes, even where fragmentation is what prevents the allocation.
     const std::uint64_t left = hbm.capacity() - hbm.used();
     Error error(ErrorKind::capacity,
                 fmt::format("RESOURCE_EXHAUSTED: Error loading program: Attempting to reserve {} "

@@ -51,9 +51,9 @@ struct Name {
   socklen_t size = 0;
 };
 
+// An abstract socket name: the first byte of sun_path is 0, the rest needs no terminator.
 // Abstract names need no file, so nothing is left behind after a crash; they belong to the network
 // namespace.
-// An abstract socket name: the first byte of sun_path is 0, the rest needs no terminator.
 Name name_of(const std::string& run_id, Rank rank) {
   const std::string text = fmt::format("understudy-{}-{}", run_id, rank.value);
   Name name;

@@ -40,9 +40,9 @@ std::vector<KeyReport> settle(const StressSetup& setup, const Contender& contend
 void Ledger::add(const StressSetup& setup, const std::vector<std::vector<KeyReport>>& by_rank,
                  bool forgives) {
   const auto keys = static_cast<std::size_t>(setup.plan.keys);
+  // Ranks that share a folder are adjacent; the first of them keeps it.
   // Numbers are given to hosts in blocks (host_of), and policies put folders per process, host or
   // pod.
-  // Ranks that share a folder are adjacent; the first of them keeps it.
   for (std::size_t first = 0; first < by_rank.size();) {
     const auto keeps = [&](std::size_t rank) {
       return keeps_folder(setup, contender_at(setup, static_cast<std::int64_t>(rank)));

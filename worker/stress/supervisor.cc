@@ -210,8 +210,8 @@ void Supervisor::settle_all() {
     by_rank.emplace_back(one.size() / sizeof(KeyReport));
     std::memcpy(by_rank.back().data(), one.data(), one.size());
   }
-  // The deletion's epoch is on the page of rank 0's machine only.
   // An evicted entry is not lost; and other machines do not know when rank 0 deleted entries.
+  // The deletion's epoch is on the page of rank 0's machine only.
   const bool forgives =
       setup_.plan.max_bytes > 0 || (pod_.several_machines && setup_.faults.deletes_per_second > 0);
   ledger_.add(setup_, by_rank, forgives);
