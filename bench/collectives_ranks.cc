@@ -42,6 +42,7 @@ Words split(const std::string& list) {
 
 Options read_options(std::span<char*> words) {
   Options options;
+  // Options come in pairs: a name and a value.
   for (std::size_t i = 1; i + 1 < words.size(); i += 2) {
     const std::string key = words[i], value = words[i + 1];
     if (key == "--algorithm") {
@@ -68,6 +69,7 @@ Options read_options(std::span<char*> words) {
   return options;
 }
 
+// Field names are those that bench/collectives reads.
 std::string line_of(const Row& row, const std::string& algorithm, int ranks) {
   configs::JsonWriter json(configs::JsonWriter::Layout::compact);
   const auto number = [&json](std::string_view name, double value) {
@@ -121,6 +123,7 @@ void contest_all(const Options& options, const collectives::Fabric& fabric, work
           const Row row = contest.measure(options.pairs, options.seconds);
           // Every rank frees its MPI operation, also the ranks that print nothing.
           contest.close();
+          // All ranks measure the same times, so one prints.
           if (fabric.transport.rank() != Rank(0)) continue;
           // Flushed per line: a run that dies later keeps the finished rows.
           fmt::print("{}\n", line_of(row, options.algorithm, fabric.transport.size()));
@@ -166,6 +169,7 @@ int main(int argc, char** argv) {
     return EXIT_SUCCESS;
   } catch (const understudy::Error& error) {
     fmt::print(stderr, "{}\n", error.text());
+    // One rank that fails must end the others, which would wait for it.
     understudy::collectives::MpiRuntime::abort(understudy::exit_code_of(error.kind()));
   }
 }

@@ -205,6 +205,7 @@ Contest::Contest(const collectives::Fabric& fabric, worker::Hbm& hbm,
 }
 
 Contest::~Contest() {
+  // Private buffers free themselves.
   for (std::byte* buffer : {in_, out_, spare_}) {
     if (buffer != nullptr && private_.empty()) hbm_.free(buffer);
   }
@@ -284,6 +285,7 @@ Row Contest::measure(std::int64_t pairs, double seconds_at_most) {
   double spent = 0;
   for (std::int64_t i = 0; i < pairs && (spent < seconds_at_most || i < kFewestPairs); ++i) {
     Pair pair;  // A B, then B A
+    // The order alternates, so that a drift of the machine meets both alike.
     if (i % 2 == 0) pair.ours_seconds = sample(a, calls);
     pair.rival_seconds = sample(b, calls);
     if (i % 2 == 1) pair.ours_seconds = sample(a, calls);

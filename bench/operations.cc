@@ -29,6 +29,7 @@ constexpr std::size_t kAlignment = 4096;         // as buffers in HBM
 // Page-aligned memory of one buffer, with room for kernels that read whole registers.
 class Memory {
  public:
+  // Kernels may read one register (64 bytes) beyond the last element.
   explicit Memory(std::size_t bytes) : held_(bytes + kAlignment + 64) {}
   std::byte* data() {
     const auto at = reinterpret_cast<std::uintptr_t>(held_.data());
@@ -40,6 +41,7 @@ class Memory {
 };
 
 double cpu_seconds() {
+  // CPU time of the process: other programs on the machine do not count.
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
@@ -58,7 +60,9 @@ class Runner {
   void load(const std::string& program, const std::string& folder) {
     folder_ = folder;
     executable_ = program::compile(*program::read_program(program), {});
+    // Offsets are checked once, as the executor does not check them.
     program::check_bounds(executable_);
+    // Buffers of the program before are freed.
     memory_.clear();
     bound_ = worker::ops::bind(executable_, kernels_);
     execution_.arguments.clear();
@@ -130,6 +134,7 @@ std::string answer(Runner& runner, const std::string& line) {
   } else if (verb == "time") {
     std::int64_t runs = 0;
     words >> runs;
+    // The counter goes on from request to request.
     const std::uint64_t before = runner.instructions();
     const double seconds = runner.time(runs);
     return fmt::format("{} {}", seconds, runner.instructions() - before);
@@ -146,6 +151,7 @@ int main() {
   understudy::bench::Runner runner;
   for (std::string line; std::getline(std::cin, line);) {
     try {
+      // Flushed, as the other side waits for each answer.
       std::cout << understudy::bench::answer(runner, line) << std::endl;
     } catch (const understudy::Error& error) {
       const std::string text = error.text();

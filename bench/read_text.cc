@@ -61,6 +61,7 @@ std::string operations(std::size_t bytes) {
   std::string body;
   std::string last = "%arg0";
   for (std::size_t i = 0; body.size() < bytes; ++i) {
+    // Each operation uses the one before it, so no name can be skipped.
     body += fmt::format("    %{0} = stablehlo.add {1}, %arg0 : tensor<8xf32>\n", i, last);
     last = fmt::format("%{}", i);
   }
@@ -90,6 +91,7 @@ std::string bf16_decimal(std::size_t bytes) {
 }
 std::string i32_decimal(std::size_t bytes) {
   return list_of(bytes, "i32", [](std::size_t n) {
+    // Multiplication by a large odd number spreads the values over all bits.
     return std::to_string(static_cast<std::int32_t>(n * 2654435761U));
   });
 }
@@ -112,6 +114,7 @@ std::string f32_hex(std::size_t bytes) {
   std::string digits;
   digits.reserve(8 * n);
   for (std::size_t i = 0; i < n; ++i)
+    // The last byte is the sign and most of the exponent: all values are from 0.5 to 2.
     digits += fmt::format("{:06X}3F", (i * 2654435761U) >> 8 & 0xffffff);
   const std::string type = fmt::format("tensor<{}xf32>", n);
   return module_of(fmt::format("    %0 = stablehlo.constant dense<\"0x{}\"> : {}\n", digits, type),
@@ -120,6 +123,7 @@ std::string f32_hex(std::size_t bytes) {
 
 double parse_seconds(const std::shared_ptr<const program::Source>& source) {
   const auto start = Clock::now();
+  // The text is in memory already, so that no disk is measured.
   const auto module = program::parse(source);
   program::verify(*module);
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
@@ -129,6 +133,7 @@ double parse_seconds(const std::shared_ptr<const program::Source>& source) {
 
 void read_file(const Options& options) {
   const auto source = program::Source::read(options.file);
+  // The reading for the output is not timed.
   if (!options.print.empty()) {
     std::ofstream(options.print) << program::print(*program::parse(source));
     return;

@@ -14,6 +14,7 @@ using Value = std::optional<double>;
 
 void set_kill(StressFaults& faults, Value value) {
   faults.kills_per_second = value.value_or(5);
+  // The share of kills that wait until a writer is in mid-write.
   faults.kill_in_mid_write = 0.3;
 }
 void set_stop(StressFaults& faults, Value value) { faults.stops_per_second = value.value_or(5); }
@@ -87,6 +88,7 @@ const std::vector<FaultKind>& fault_kinds() {
 // "kill" takes the default of its row, "kill=20" the number.
 void add_fault(StressFaults& faults, const std::string& word) {
   const std::size_t equals = word.find('=');
+  // Without "=" the whole word is the name.
   const std::string name = word.substr(0, equals);
   Value value;
   if (equals != std::string::npos) {

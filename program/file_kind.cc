@@ -40,10 +40,12 @@ bool is_jaxpr(std::string_view bytes) {
   if (!rest.starts_with('{')) return false;
   return trimmed(rest.substr(1)).starts_with("lambda");
 }
+// A dictionary is the only JSON that a user would pass here.
 bool is_json(std::string_view bytes) {
   const std::string_view rest = trimmed(bytes);
   return rest.starts_with('{') && trimmed(rest.substr(1)).starts_with('"');
 }
+// Both ways to begin a message field in protobuf's text format.
 bool is_proto_text(std::string_view bytes) {
   const std::string_view rest = trimmed(bytes);
   return rest.starts_with("hlo_module {") || rest.starts_with("hlo_module:");
@@ -54,6 +56,7 @@ bool begins_with(std::string_view bytes, const char (&magic)[N]) {
   return bytes.starts_with(std::string_view(magic, N - 1));
 }
 bool is_npy(std::string_view bytes) { return begins_with(bytes, "\x93NUMPY"); }
+// The first local file header of an archive; an empty archive is no input anyway.
 bool is_zip(std::string_view bytes) { return begins_with(bytes, "PK\x03\x04"); }
 bool is_compressed(std::string_view bytes) {
   // gzip, Zstandard, bzip2, xz: in this order.
@@ -72,9 +75,11 @@ bool is_elf(std::string_view bytes) {
                      "\x7f"
                      "ELF");
 }
+// "BC", then two bytes that no text has.
 bool is_llvm_bitcode(std::string_view bytes) { return begins_with(bytes, "BC\xc0\xde"); }
 bool is_python(std::string_view bytes) {
   const std::string_view rest = trimmed(bytes);
+  // A shebang or an import is how scripts begin; other Python is not recognised.
   return rest.starts_with("import ") || rest.starts_with("from ") || rest.starts_with("#!/usr/bin");
 }
 

@@ -17,6 +17,7 @@ bool is_npz(std::string_view path) { return path.ends_with(".npz"); }
 std::vector<std::string> NpzFile::names() const {
   std::vector<std::string> names;
   for (const ZipFile::Member& one : zip_.members()) {
+    // numpy.savez adds the extension to each array's name.
     const bool array = one.name.ends_with(kExtension);
     // Members that are no arrays keep their name, so that an error can list them.
     names.push_back(array ? one.name.substr(0, one.name.size() - kExtension.size()) : one.name);
@@ -42,6 +43,7 @@ TensorType NpzFile::type(const std::string& name, std::optional<ElementType> wan
 }
 
 Array NpzFile::read(const std::string& name, std::optional<ElementType> wanted) const {
+  // Two readings: the head for its check, then the whole member.
   const ZipFile::Member& found = member(name);
   type(name, wanted);  // refuses a size that the header contradicts before all is unpacked
   return parse_npy(zip_.read(found, found.size), text(name), wanted);

@@ -10,11 +10,13 @@ Ranges block_of(const Task& task, std::size_t member) {
   return ranges;
 }
 
+// Blocks of the operand go by receiver, those of the result by sender.
 void exchange_at(Step& step, const Task& task, std::size_t to, std::size_t from) {
   step.sends.push_back({to, Space::operand, block_of(task, to)});
   step.receives.push_back({from, Space::result, block_of(task, from)});
 }
 
+// The own block needs no message.
 Schedule keeping_own(const Task& task, std::string_view name) {
   Schedule schedule{.algorithm = name};
   const std::size_t own = task.self * task.block();
@@ -30,6 +32,7 @@ Schedule all_to_all_pairwise(const Task& task) {
   Schedule schedule = keeping_own(task, "pairwise");
   const std::size_t n = task.members;
   for (std::size_t s = 1; s < n; ++s) {
+    // Step s: to the member s places on, from the one s places back, so that pairs match.
     exchange_at(schedule.step(s - 1), task, (task.self + s) % n, (task.self + n - s) % n);
   }
   return schedule;

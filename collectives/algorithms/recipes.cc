@@ -13,6 +13,7 @@ namespace {
 
 // n members, S bytes of the whole operand (of one block in all_gather), k segments, d the extent of
 // an axis, f flows, a axes: steps, messages and bytes of one member.
+// A recipe of another algorithm stands in where an algorithm has none of its own for a kind.
 constexpr auto kRecipes = std::to_array<Recipe>({
     {"ring", Kind::all_reduce, all_reduce_ring, "2(n-1)", "2(n-1)", "2S(n-1)/n"},
     {"ring", Kind::all_gather, all_gather_ring, "n-1", "n-1", "S(n-1)"},
@@ -51,6 +52,7 @@ constexpr auto kRecipes = std::to_array<Recipe>({
 std::span<const Recipe> recipes() { return kRecipes; }
 
 const Recipe& recipe_of(std::string_view algorithm, Kind kind) {
+  // A table of 25 rows: a search costs nothing beside a call.
   for (const Recipe& recipe : kRecipes) {
     if (recipe.algorithm == algorithm && recipe.kind == kind) return recipe;
   }

@@ -34,6 +34,7 @@ Schedule all_reduce_ring(const Task& task) {
   const Circle ring = ring_of(task, task.items);
   const Chunks chunks{task.items, task.members};
   Schedule schedule = folded_ring(task, ring);
+  // The gather follows the fold's last step, when the own chunk is complete.
   const std::size_t gather = schedule.steps.size();
   const std::size_t own = chunks.begin(task.self);
   schedule.step(gather).before.push_back(
@@ -45,6 +46,7 @@ Schedule all_reduce_ring(const Task& task) {
 Schedule reduce_scatter_ring(const Task& task) {
   if (task.members == 1) return alone(task, kRing);
   Schedule schedule = folded_ring(task, ring_of(task, task.items));
+  // The own block is complete after the last step.
   schedule.after.push_back(
       {Space::partials, task.self * task.block(), Space::result, 0, task.block()});
   return schedule;
@@ -53,6 +55,7 @@ Schedule reduce_scatter_ring(const Task& task) {
 Schedule all_gather_ring(const Task& task) {
   if (task.members == 1) return alone(task, kRing);
   Schedule schedule{.algorithm = kRing};
+  // The own block starts in its place of the result; the ring fills the others.
   schedule.step(0).before.push_back(
       {Space::operand, 0, Space::result, task.self * task.items, task.items});
   gather_around(schedule, 0, ring_of(task, task.items * task.members), Direction::rightwards);

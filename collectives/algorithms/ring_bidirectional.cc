@@ -30,6 +30,7 @@ Circle half_ring(const Task& task, std::size_t items, std::size_t half) {
 Schedule folded_both_ways(const Task& task) {
   Schedule schedule{.algorithm = kRingBidirectional};
   schedule.step(0).before.push_back(widen_all(task));
+  // Both directions share the steps: step s holds the messages of both.
   for (const std::size_t half : {0, 1}) {
     fold_around(schedule, 0, half_ring(task, task.items, half), kDirections[half]);
   }
@@ -46,9 +47,11 @@ void gather_both_ways(Schedule& schedule, std::size_t first_step, const Task& ta
 }  // namespace
 
 Schedule all_reduce_both_ways(const Task& task) {
+  // Nobody to talk to: the result is the operand.
   if (task.members == 1) return alone(task, kRingBidirectional);
   const Chunks chunks{task.items, task.members};
   Schedule schedule = folded_both_ways(task);
+  // The gather begins after the last step of the fold, when the own chunk is complete.
   const std::size_t gather = schedule.steps.size(), own = chunks.begin(task.self);
   schedule.step(gather).before.push_back(
       {Space::partials, own, Space::result, own, chunks.size(task.self)});
@@ -59,6 +62,7 @@ Schedule all_reduce_both_ways(const Task& task) {
 Schedule reduce_scatter_both_ways(const Task& task) {
   if (task.members == 1) return alone(task, kRingBidirectional);
   Schedule schedule = folded_both_ways(task);
+  // The own block, folded, is the result.
   schedule.after.push_back(
       {Space::partials, task.self * task.block(), Space::result, 0, task.block()});
   return schedule;
@@ -67,6 +71,7 @@ Schedule reduce_scatter_both_ways(const Task& task) {
 Schedule all_gather_both_ways(const Task& task) {
   if (task.members == 1) return alone(task, kRingBidirectional);
   Schedule schedule{.algorithm = kRingBidirectional};
+  // Everybody's block has its place in the result.
   schedule.step(0).before.push_back(
       {Space::operand, 0, Space::result, task.self * task.items, task.items});
   gather_both_ways(schedule, 0, task, task.items * task.members);
@@ -78,6 +83,7 @@ Schedule broadcast_both_ways(const Task& task) {
   Schedule schedule = broadcast_from(task, kRingBidirectional);
   for (const std::size_t half : {0, 1}) {
     const Range range = half_of({0, task.items}, half);
+    // Each half has a chain of its own, in its own direction.
     spread(schedule, chain_place(task, half == 0), range, segments_of(range.count));
   }
   return schedule;

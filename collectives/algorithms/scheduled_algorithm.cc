@@ -13,6 +13,7 @@ CallReport ScheduledAlgorithm::run(Kind kind, const Fabric& fabric, const Group&
                                    std::size_t root, const Reducer* reducer,
                                    std::span<const std::byte> in, std::span<std::byte> out,
                                    const CallSite& site) const {
+  // Made anew for each call: sizes and members differ, and making it is cheap beside the messages.
   const Schedule schedule =
       recipe_of(name_, kind)
           .make({.kind = kind,
@@ -23,6 +24,7 @@ CallReport ScheduledAlgorithm::run(Kind kind, const Fabric& fabric, const Group&
                  .root = root,
                  .layout = &fabric.layout,
                  .ranks = group.members});
+  // The name in the schedule may be that of a recipe that stands in (a group that is not a grid).
   Call call(fabric.transport, group, site, schedule.algorithm);
   run_schedule(call, schedule, reducer, in, out);
   return call.report();

@@ -29,6 +29,7 @@ class Lister {
   void visit(const Code& code, bool in_loop) {
     for (const Instruction& instruction : code) {
       if (const auto* loop = std::get_if<While>(&instruction.work)) {
+        // A loop repeats both of its parts.
         visit(loop->condition, true);
         visit(loop->body, true);
       } else if (const auto* branches = std::get_if<Case>(&instruction.work)) {
@@ -48,8 +49,10 @@ class Lister {
     use.kind = name_of(work.kind);
     for (const Operand& input : instruction.inputs)
       use.bytes += static_cast<std::uint64_t>(input.type.bytes());
+    // The mesh axes along which the members of a group differ.
     use.axes = names_of(axes_along(work, axes_));
     for (const ProcessGroup& group : work.groups)
+      // Groups may have different sizes; the largest is shown.
       use.group = std::max(use.group, static_cast<std::int64_t>(group.size()));
     use.in_loop = in_loop;
     use.place = operations_.at(instruction.op)->location;
@@ -83,6 +86,7 @@ std::string text_of(const std::vector<CollectiveUse>& uses) {
   for (const CollectiveUse& use : uses)
     text += fmt::format("  {:>3} x {:<18} {:>10}  over {:<14} {}{}{}\n", use.count, use.kind,
                         bytes_text(use.bytes),
+                        // Groups that fit no axes are told by their size.
                         use.axes.empty() ? fmt::format("{} chips", use.group)
                                          : fmt::format("{}", fmt::join(use.axes, " x ")),
                         text_of(place_of(use.place)), use.in_loop ? ", in a loop" : "",

@@ -22,10 +22,12 @@ Attribute decode_attribute(std::span<const AttributeCode> codes, std::string_vie
                            Cursor& in, Tables& tables) {
   const std::uint64_t at = in.offset();
   const std::uint64_t code = in.varint("the code of an attribute");
+  // Codes count the entries of the dialect's table from 0.
   if (code >= codes.size()) {
     in.fail_at(at, fmt::format("dialect {} has no attribute with code {}", dialect, code));
   }
   const AttributeCode& row = codes[code];
+  // A row without a reader is known by name only, for the message.
   if (row.decode != nullptr) return row.decode(in, tables);
   in.unsupported_at(at, fmt::format("unsupported attribute of dialect {}: {}", dialect, row.name));
 }
@@ -39,6 +41,7 @@ Type decode_type(std::span<const TypeCode> codes, std::string_view dialect, Curs
   }
   const TypeCode& row = codes[code];
   if (row.decode != nullptr) return row.decode(in, tables);
+  // Types without '!' are scalars, which need no bytes beyond the code.
   if (row.name.front() != '!') return scalar_type(row.name);
   in.unsupported_at(at,
                     fmt::format("unsupported type of dialect {}: {}", dialect, row.name.substr(1)));

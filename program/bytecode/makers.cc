@@ -30,6 +30,7 @@ Attribute dialect_of(std::string dialect, std::string mnemonic,
       DialectAttribute{std::move(dialect), std::move(mnemonic), std::move(parameters)})};
 }
 
+// Text that only the printer reads is kept as it is, under one unnamed parameter.
 Attribute raw_of(std::string dialect, std::string mnemonic, std::string text) {
   std::vector<NamedAttribute> parameters;
   parameters.emplace_back("", text_attribute(std::move(text)));
@@ -37,6 +38,7 @@ Attribute raw_of(std::string dialect, std::string mnemonic, std::string text) {
 }
 
 Attribute number_of(std::int64_t value) {
+  // Numbers without a type in the bytecode are i64, as the text reader reads them.
   return {IntegerAttribute{value, scalar(ElementType::i64)}};
 }
 
@@ -80,6 +82,7 @@ std::vector<Type> types_in(Cursor& in, Tables& tables, std::string_view what) {
 
 std::vector<std::int64_t> numbers_in(Cursor& in, std::string_view what) {
   std::vector<std::int64_t> out(in.count(what));
+  // Signed, as dynamic sizes are negative.
   for (std::int64_t& number : out) number = in.svarint(what);
   return out;
 }
@@ -88,6 +91,7 @@ std::vector<NamedAttribute> entries_in(Cursor& in, Tables& tables) {
   const std::size_t count = in.count("the size of a dictionary");
   std::vector<NamedAttribute> out;
   out.reserve(count);
+  // Names are entries of the table, too, so they cost the budget like values.
   for (std::size_t i = 0; i < count; ++i) {
     const Attribute& name = tables.attribute(in, "a name");
     tables.budget().charge(name, in);

@@ -56,8 +56,10 @@ const DenseAttribute& Conversion::short_list(std::string_view name, const Attrib
 Attribute Conversion::listed(std::string_view name, const Attribute& value) {
   const DenseAttribute& dense = short_list(name, value);
   DenseAttribute out{dense.type, true, false, dense.data};
+  // A list of one element looks the same either way.
   if (dense.is_splat && dense.type.shape[0] != 1) {
     const std::uint64_t bits = stored_bits(dense.type.element, *dense.data, 0);
+    // Charged before the list is made.
     budget_.charge(static_cast<std::uint64_t>(dense.type.bytes()), in_);
     std::vector<std::byte> data;
     for (std::int64_t i = 0; i < dense.type.shape[0]; ++i) {
@@ -70,6 +72,7 @@ Attribute Conversion::listed(std::string_view name, const Attribute& value) {
 
 // Dimension numbers: single integers as they are, lists as arrays of integers.
 Attribute Conversion::field(std::string_view name, const Attribute& value) {
+  // A single dimension, such as index_vector_dim.
   if (value.get<IntegerAttribute>() != nullptr) return value;
   const DenseAttribute& dense = short_list(name, value);
   budget_.charge(static_cast<std::uint64_t>(dense.type.shape[0]) * sizeof(Attribute), in_);
@@ -99,6 +102,7 @@ void Conversion::property(const Property& property, const Attribute& value) {
     case Form::list:
       return op_.set(name, listed(name, value));
     case Form::unit:
+      // False is the absence of a unit attribute.
       if (integer(name, value) != 0) op_.set(name, {UnitAttribute{}});
       return;
     case Form::channel:
@@ -126,6 +130,7 @@ void Conversion::property(const Property& property, const Attribute& value) {
       algorithm_.emplace_back(name, value);
       return;
     case Form::skip:
+      // Attributes that have no counterpart in the text form.
       return;
   }
 }
@@ -168,6 +173,7 @@ void Conversion::finish() {
 void convert_properties(const KnownOp& known, const std::vector<NamedAttribute>& properties,
                         Operation& op, Budget& budget, const Cursor& in) {
   Conversion conversion(known, op, budget, in);
+  // In the order of our table, so that attributes come out in the same order for every file.
   for (const Property& property : known.properties) {
     for (const auto& [name, value] : properties) {
       if (name == property.name) conversion.property(property, value);

@@ -66,6 +66,7 @@ std::optional<CollectiveFacts> collective_of(const Operation& op) {
     return std::nullopt;
   CollectiveFacts out;
   out.kind = op.name.substr(op.name.find('.') + 1);
+  // A permute has pairs where the others have groups.
   for (const std::string_view name : {"replica_groups", "source_target_pairs"})
     if (const Attribute* found = op.find(name)) out.groups = attribute_text(*found, name);
   const Attribute* channel = op.find("channel_handle");
@@ -123,6 +124,7 @@ class ModuleLister {
   }
 
   void enqueue(const std::string& name) {
+    // Each function once, however many calls it has.
     if (functions_.try_emplace(name, 0).second) waiting_.push_back(name);
   }
 
@@ -166,6 +168,7 @@ class ModuleLister {
       if (const Attribute* found = op.find(name))
         if (const auto* symbol = found->get<SymbolAttribute>()) {
           enqueue(symbol->name);
+          // The entry of the callee is not known yet.
           calls_.emplace_back(index, symbol->name);
         }
     for (const auto& region : op.regions)
@@ -177,6 +180,7 @@ class ModuleLister {
     header.name = "region";
     header.types = types_text(block.arguments);
     header.depth = depth;
+    // A region has no place of its own; its first operation is where a reader would look.
     header.location = block.operations.empty() ? Location{} : block.operations[0]->location;
     arguments(block, static_cast<std::uint32_t>(out_.entries.size()));
     out_.entries.push_back(std::move(header));
