@@ -14,6 +14,7 @@ namespace {
   throw error_at(op.location, ErrorKind::input, fmt::format("{}: {}", op.name, what));
 }
 
+// Removes the attribute: what the module holds in members is not kept twice.
 std::string take_text(Operation& op, std::string_view name) {
   // Absent and empty are the same here.
   const Attribute* found = op.find(name);
@@ -53,6 +54,7 @@ void check_arguments(const Operation& op, const std::vector<Type>& types) {
                            arguments.size(), types.size()));
   }
   for (std::size_t i = 0; i < types.size(); ++i) {
+    // Artifacts are written by a program, so a difference means that the file is damaged.
     if (arguments[i]->type != types[i]) {
       refuse(op, fmt::format("argument {} has type {}, but the function takes {}", i,
                              text_of(arguments[i]->type), text_of(types[i])));
@@ -110,6 +112,7 @@ std::unique_ptr<Function> function_of(Operation& op) {
 
 Mesh mesh_of(Operation& op) {
   const Attribute* written = op.find("mesh");
+  // sdy_mesh_of() gives nothing for an attribute that is no mesh.
   std::optional<Mesh> out = written == nullptr ? std::nullopt : sdy_mesh_of(*written);
   if (!out) refuse(op, "needs a mesh");
   out->location = op.location;
@@ -125,6 +128,7 @@ Mesh mesh_of(Operation& op) {
 std::unique_ptr<Module> module_of(Operation& op) {
   auto out = std::make_unique<Module>();
   out->name = take_text(op, "sym_name");
+  // A module's visibility means nothing here.
   op.erase("sym_visibility");
   out->attributes = std::move(op.attributes);
   if (op.regions.size() != 1) refuse(op, "needs one region");

@@ -13,6 +13,7 @@ Attribute read_array(Cursor& in, Tables& tables) {
 }
 
 Attribute read_boolean(Cursor& in, Tables& /*tables*/) {
+  // A varint, unlike the single byte of an MLIR i1.
   return boolean_of(in.varint("true or false") != 0);
 }
 
@@ -73,6 +74,7 @@ Attribute read_string(Cursor& in, Tables& tables) {
 // varint type, varint bytes, the bytes: the elements as a builtin dense literal has them.
 Attribute read_tensor(Cursor& in, Tables& tables) {
   const LiteralType type = tables.literal_type(in);
+  // A copy of the cursor, so that a message points at the size.
   const Cursor at = in;
   return dense_of(type, in.take(in.varint("the size of a literal"), "a literal"), at);
 }

@@ -132,6 +132,7 @@ const Words& Instruction::words(std::string_view field) const {
   return found == nullptr ? kNone : *found;
 }
 
+// Keys are few, so they are not sorted.
 std::string Instruction::frontend(std::string_view key) const {
   for (const auto& [entry, value] : words("frontend_attributes"))
     if (entry == key) return value;
@@ -150,6 +151,7 @@ void Instruction::set(std::string_view field, FieldValue value) {
 }
 
 std::vector<std::uint32_t> Computation::parameters() const {
+  // Marks a number that no parameter has taken yet.
   constexpr std::uint32_t kMissing = ~std::uint32_t{0};
   std::vector<std::uint32_t> out(
       static_cast<std::size_t>(

@@ -13,6 +13,7 @@ namespace {
 // The StableHLO specification allows storage of 2 to 32 bits.
 constexpr int kMaxStorageBits = 32;
 
+// A scale, and its zero point behind a colon.
 std::string parameter_text(const Quantization& quantization, std::size_t i) {
   const std::uint64_t bits = bits_of_float(ElementType::f64, quantization.scales[i]);
   const std::string scale = text_of_bits(ElementType::f64, bits);
@@ -55,6 +56,7 @@ std::string text_of(const Quantization& quantization) {
   std::string out =
       fmt::format("!quant.uniform<{}{}", is_unsigned ? 'u' : 'i', bit_width(quantization.storage));
   const auto [least, greatest] = integer_range(quantization.storage);
+  // The default range of the type is left out, too.
   if (quantization.storage_min != least || quantization.storage_max != greatest)
     out += fmt::format("<{}:{}>", quantization.storage_min, quantization.storage_max);
   out += fmt::format(":{}", mlir_name(quantization.expressed));
@@ -94,6 +96,7 @@ std::string fault_of(const Quantization& quantization) {
 }
 
 std::string fault_of(const Quantization& quantization, const std::vector<std::int64_t>& shape) {
+  // Per-tensor types fit every shape.
   if (!quantization.is_per_axis()) return "";
   const std::int64_t axis = *quantization.axis;
   if (axis < 0 || axis >= static_cast<std::int64_t>(shape.size()))

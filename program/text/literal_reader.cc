@@ -35,6 +35,7 @@ ElementType part_of(ElementType element) {
 // of reading a literal.
 class LiteralReader::Sink {
  public:
+  // One allocation for the usual case, where the type's size is right.
   explicit Sink(std::size_t expected_bytes) { bytes_.reserve(expected_bytes); }
 
   void put(std::uint64_t bits, std::size_t width) {
@@ -50,6 +51,7 @@ class LiteralReader::Sink {
   }
 
  private:
+  // What put() wrote beyond used_ is not part of the literal.
   void flush() {
     bytes_.insert(bytes_.end(), buffer_.begin(),
                   buffer_.begin() + static_cast<std::ptrdiff_t>(used_));
@@ -127,6 +129,7 @@ void LiteralReader::number(ElementType element, Sink& out) {
     skip_blanks();
   }
   const std::uint64_t digits = at_;
+  // "0x" needs a digit: a plain 0 may be followed by a word.
   const bool hex = here() == '0' && digits + 2 < text_.size() && text_[digits + 1] == 'x' &&
                    is_hex_digit(text_[digits + 2]);
   std::uint64_t magnitude = 0;
@@ -159,6 +162,7 @@ void LiteralReader::number(ElementType element, Sink& out) {
     return out.put(magnitude, byte_size(element));
   }
   const auto bits = fits ? bits_of_integer(element, negative, magnitude) : std::nullopt;
+  // Out of the range of the type.
   if (!bits) no_element(element, begin);
   out.put(*bits, byte_size(element));
 }
@@ -174,6 +178,7 @@ void LiteralReader::word(ElementType element, Sink& out) {
 
 void LiteralReader::scalar(ElementType element, Sink& out) {
   skip_blanks();
+  // A sign or a digit begins a number; everything else is a word or a mistake.
   if (is_digit(here()) || here() == '-') return number(element, out);
   if (in_word(here())) return word(element, out);
   unexpected(fmt::format("an element of type {}", mlir_name(element)));

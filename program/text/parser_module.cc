@@ -36,6 +36,7 @@ std::unique_ptr<Module> Parser::module() {
 void Parser::items(Module& module, std::string_view close) {
   bool has_module = false;
   while (token_.kind != TokenKind::end && (close.empty() || !token_.is(close))) {
+    // The generic form writes the name as a string.
     const bool starts_module =
         token_.is_word("module") || token_.is_word("builtin.module") ||
         (token_.kind == TokenKind::text && token_.text == "\"builtin.module\"");
@@ -135,6 +136,7 @@ void Parser::function_results(Function& function) {
     return;
   }
   if (accept(")")) return;
+  // A single result may stand without parentheses; its attributes cannot.
   do {
     function.result_types.push_back(type());
     function.result_attributes.push_back(token_.is("{") ? dictionary()
@@ -165,6 +167,7 @@ void Parser::function(Module& module) {
   if (accept_word("attributes")) out->attributes = dictionary();
   // Each function has its own names: SSA values do not cross functions.
   values_ = {};
+  // Without a body it is a declaration.
   if (token_.is("{")) {
     for (const Argument& argument : arguments) {
       if (argument.name.empty()) fail("the arguments of a function with a body need names");
@@ -208,6 +211,7 @@ void Parser::generic_item(Module& module) {
     module.attributes = std::move(op.attributes);
     return;
   }
+  // As for functions in the pretty form, names start anew.
   values_ = {};
   if (name.text == "\"func.func\"") {
     const std::unique_ptr<Operation> op = generic_operation();
@@ -279,6 +283,7 @@ void Parser::function_of(Module& module, Operation& op) {
   if (is_declared) op.regions[0]->blocks[0] = declared(arguments);
   check_arguments(op, arguments);
   out->body = std::move(*op.regions[0]);
+  // These are members of the Function now.
   for (const char* key :
        {"sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"}) {
     op.erase(key);

@@ -36,6 +36,7 @@ void complex_parts(const Check& check) {
   check.require(part == ElementType::f32 || part == ElementType::f64,
                 fmt::format("needs f32 or f64, got {}", mlir_name(part)));
   const ElementType whole = part == ElementType::f32 ? ElementType::c64 : ElementType::c128;
+  // The shape is compared by the signature, so only the element type is asked for.
   check.expect_result(0, TensorType{whole, check.result(0).shape});
 }
 
@@ -44,6 +45,7 @@ void complex(const Check& check) { complex_parts(check); }
 // Complex numbers have no order: only EQ and NE apply. (The specification allows a lexicographic
 // order but plans to remove it.)
 void compare(const Check& check) {
+  // Its kind was checked with the signature.
   const std::string& word = check.needed("comparison_direction").get<EnumAttribute>()->word;
   check.require(!is_complex(check.operand(0).element) || word == "EQ" || word == "NE",
                 fmt::format("{} does not apply to complex numbers", word));
@@ -60,6 +62,7 @@ void select(const Check& check) {
 
 void clamp(const Check& check) {
   const TensorType& value = check.operand(1);
+  // Operands: least, value, most.
   for (const std::size_t bound : {std::size_t{0}, std::size_t{2}}) {
     const TensorType& type = check.operand(bound);
     if (type.ndims() == 0 || fit(type, value)) continue;
@@ -91,6 +94,7 @@ void bitcast_convert(const Check& check) {
 }
 
 void constant(const Check& check) {
+  // An array<...> has no shape beyond its length.
   const auto* value = check.needed("value").get<DenseAttribute>();
   check.require(value != nullptr && !value->is_array, "'value' must be dense<...>");
   check.expect_result(0, value->type);
@@ -104,6 +108,7 @@ void iota(const Check& check) {
 
 void tuple(const Check& check) {
   std::vector<Type> parts;
+  // Tuples hold their elements' types in order.
   for (const Value* operand : check.op().operands) parts.push_back(operand->type);
   const Type wanted = Type::tuple(std::move(parts));
   check.require(check.op().results[0]->type == wanted,

@@ -60,6 +60,7 @@ void add(configs::PolicyStress& stress, const Tally& tally, double all_startups,
   stress.retries += tally.retries;
   stress.bytes_written += static_cast<std::uint64_t>(tally.writes) * entry_bytes;
   // Shares of the total start-up time of all contenders; without any there is nothing to divide.
+  // Shares are added rank by rank, so each is divided by the total of all.
   if (all_startups <= 0) return;
   stress.lock_wait_fraction += tally.lock_seconds / all_startups;
   stress.wait_fraction += tally.wait_seconds / all_startups;
@@ -73,6 +74,7 @@ void add(configs::PolicyStress& stress, const Tally& tally, double all_startups,
 configs::PolicyStress Supervisor::report() {
   configs::PolicyStress stress;
   stress.policy = setup_.discipline.policy;
+  // A policy without a lock is reported as such, whatever the option says.
   stress.lock = cache_policy_named(stress.policy).takes_lock ? setup_.discipline.lock : "none";
   stress.processes = setup_.plan.processes;
   stress.hosts = setup_.plan.hosts;
@@ -113,6 +115,7 @@ void Supervisor::gather_startups(configs::PolicyStress& stress, double& all) {
 void Supervisor::gather_numbers(configs::PolicyStress& stress) {
   double all = 0;
   gather_startups(stress, all);
+  // The tally is in shared memory, as contenders write it.
   Numbers mine{memory_.slot().tally, killed_, stuck_};
   // Leftovers are counted once per mount, before and after a prune: the second number shows what
   // housekeeping cannot remove.
@@ -135,11 +138,13 @@ void Supervisor::gather_numbers(configs::PolicyStress& stress) {
     compile_seconds += one.tally.compile_seconds;
     compiles += one.tally.compiles;
   }
+  // Without any compilation there is no mean.
   if (compiles > 0) stress.mean_compile_seconds = compile_seconds / static_cast<double>(compiles);
 }
 
 void Supervisor::gather_words(configs::PolicyStress& stress) {
   const Slot& slot = memory_.slot();
+  // As many waits as were recorded; the array has room for more.
   const auto waits = pod_.control_channel.gather(
       packed(std::span<const float>(slot.lock_waits.data(), slot.waits.load())),
       "lock waits of a stress run");
@@ -147,6 +152,7 @@ void Supervisor::gather_words(configs::PolicyStress& stress) {
   for (const Bytes& bytes : waits)
     for (const float wait : unpacked<float>(bytes)) all.push_back(static_cast<double>(wait));
   stress.lock_wait_seconds = configs::quantiles_of(std::move(all));
+  // A rank's own trouble is worth more than a contender's warning.
   const std::string mine = trouble_.empty() ? std::string(slot.warning.data()) : trouble_;
   for (const Bytes& bytes :
        pod_.control_channel.gather(bytes_of(mine), "warnings of a stress run")) {
