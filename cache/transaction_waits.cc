@@ -18,7 +18,7 @@ using std::chrono::microseconds;
 
 // Doubling from 0.2 to 20 ms: a short compile is noticed at once, a long one costs 50 looks a
 // second.
-constexpr microseconds kFirstPause{200}, kLongestPause{20'000};
+constexpr microseconds kFirstWait{200}, kLongestWait{20'000};
 // A bad entry without a lease that is not repaired within this time is not being worked on.
 constexpr Seconds kPatienceWithBadEntries{1};
 // A leader that died may be restarted by its launcher. Waiting this long for that is cheaper than a
@@ -61,13 +61,13 @@ bool Transaction::wait_for_entry() {
   const double read_before = outcome_.read_seconds;
   const Deadline deadline = Deadline::after(request_.wait_limit);
   const Deadline bad_deadline = Deadline::after(kPatienceWithBadEntries);
-  microseconds pause = kFirstPause;
+  microseconds pause = kFirstWait;
   bool found = false, given_up = false;
   while (!found && !given_up && !deadline.passed()) {
     // May throw to end the wait, for example where the pod has failed.
     if (request_.while_waiting) request_.while_waiting();
     std::this_thread::sleep_for(pause);
-    pause = std::min(pause * 2, kLongestPause);
+    pause = std::min(pause * 2, kLongestWait);
     try {
       // Before the lookup: an entry published just before the marker or the death is still found in
       // this round.

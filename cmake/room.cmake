@@ -45,9 +45,9 @@ endif()
 # One room is one static library. Its headers are visible only to rooms that link it: its include
 # path is a private folder with a link to the room's folder. FOLDER: if it differs from the name.
 # ALONE: sources that are not compiled together with others (precompile.cmake).
-# COLD: no time is spent in it: -O1 saves a third of the time to compile it.
-# GROUP: sources compiled together with UNDERSTUDY_UNITY. More than 10 where most of the code is
-# templates that its sources share, and no two of a group define one name.
+# COLD: little time is spent in it: -O1 takes half of the time to compile it.
+# GROUP: sources compiled together with UNDERSTUDY_UNITY; no two of a group define one name. A larger
+# group parses headers and instantiates the templates that its sources share less often.
 # understudy_room(cache SOURCES a.cc DEPS base program PRIVATE_DEPS Boost::serialization)
 function(understudy_room name)
   cmake_parse_arguments(R "COLD" "FOLDER;GROUP" "SOURCES;ALONE;DEPS;PRIVATE_DEPS" ${ARGN})
@@ -55,7 +55,7 @@ function(understudy_room name)
     set(R_FOLDER ${name})
   endif()
   if(NOT R_GROUP)
-    set(R_GROUP 10)
+    set(R_GROUP 30)
   endif()
   set(view ${CMAKE_BINARY_DIR}/rooms/${name})
   cmake_path(GET R_FOLDER PARENT_PATH parent)

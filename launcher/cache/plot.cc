@@ -13,15 +13,15 @@ namespace {
 
 using configs::PolicyStress;
 
-constexpr double kLeft = 190, kWidth = 560, kRight = 90, kRow = 38, kBar = 22, kTop = 56,
-                 kBottom = 30;
+constexpr double kPlotLeft = 190, kPlotWidth = 560, kPlotRight = 90, kPlotRow = 38, kPlotBar = 22,
+                 kPlotTop = 56, kPlotBottom = 30;
 
-struct Part {
+struct StartPart {
   std::string_view name, colour;
   double (*share)(const PolicyStress&);
 };
 // What went wrong comes first, so that it starts at the left edge and can be compared between bars.
-constexpr std::array<Part, 6> kParts = {{
+constexpr std::array<StartPart, 6> kStartParts = {{
     {"lock wait", "#c0392b", [](const PolicyStress& s) { return s.lock_wait_fraction; }},
     {"wait for the compiler", "#e5b567", [](const PolicyStress& s) { return s.wait_fraction; }},
     {"compile", "#3b6ea5", [](const PolicyStress& s) { return s.compile_fraction; }},
@@ -48,8 +48,8 @@ std::string box(double x, double y, double width, double height, std::string_vie
 // SVG has no text layout, so the width of a name is estimated from its length.
 std::string legend() {
   std::string text;
-  double x = kLeft;
-  for (const Part& part : kParts) {
+  double x = kPlotLeft;
+  for (const StartPart& part : kStartParts) {
     text += box(x, 30, 10, 10, part.colour);
     text += text_at(x + 14, 39, part.name);
     constexpr double kLetter = 6.3;
@@ -62,19 +62,19 @@ std::string legend() {
 // dark mark is the median start-up.
 std::string bar(const PolicyStress& stress, double y, double longest) {
   const std::string name = discipline_name(stress.policy, stress.lock);
-  std::string text = text_at(kLeft - 8, y + kBar / 2 + 4, name, " text-anchor=\"end\"");
-  const double length = kWidth * stress.startup_seconds.max / longest;
-  double x = kLeft;
-  for (const Part& part : kParts) {
+  std::string text = text_at(kPlotLeft - 8, y + kPlotBar / 2 + 4, name, " text-anchor=\"end\"");
+  const double length = kPlotWidth * stress.startup_seconds.max / longest;
+  double x = kPlotLeft;
+  for (const StartPart& part : kStartParts) {
     const double width = length * part.share(stress);
-    text += box(x, y, width, kBar, part.colour);
+    text += box(x, y, width, kPlotBar, part.colour);
     x += width;
   }
-  const double middle = kLeft + kWidth * stress.startup_seconds.p50 / longest;
-  text += box(middle - 1, y - 3, 2, kBar + 6, "#222222");
+  const double middle = kPlotLeft + kPlotWidth * stress.startup_seconds.p50 / longest;
+  text += box(middle - 1, y - 3, 2, kPlotBar + 6, "#222222");
   std::string label = seconds_text(stress.startup_seconds.max);
   if (!stress.safe) label += " unsafe";
-  return text + text_at(kLeft + length + 6, y + kBar / 2 + 4, label);
+  return text + text_at(kPlotLeft + length + 6, y + kPlotBar / 2 + 4, label);
 }
 
 }  // namespace
@@ -85,12 +85,13 @@ std::string stress_svg(const configs::CacheStress& stress) {
     longest = std::max(longest, one.startup_seconds.max);
   // Avoids a division by zero for a run that ended at once.
   if (longest <= 0) longest = 1;
-  const double height = kTop + kRow * static_cast<double>(stress.policies.size()) + kBottom;
+  const double height =
+      kPlotTop + kPlotRow * static_cast<double>(stress.policies.size()) + kPlotBottom;
   std::string text = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
       "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"12\">\n",
-      kLeft + kWidth + kRight, height);
-  text += box(0, 0, kLeft + kWidth + kRight, height, "white");
+      kPlotLeft + kPlotWidth + kPlotRight, height);
+  text += box(0, 0, kPlotLeft + kPlotWidth + kPlotRight, height, "white");
   if (!stress.policies.empty()) {
     const PolicyStress& first = stress.policies.front();
     text += text_at(
@@ -100,10 +101,10 @@ std::string stress_svg(const configs::CacheStress& stress) {
                     first.processes, first.keys, seconds_text(stress.compile_seconds)));
   }
   text += legend();
-  double y = kTop;
+  double y = kPlotTop;
   for (const PolicyStress& one : stress.policies) {
     text += bar(one, y, longest);
-    y += kRow;
+    y += kPlotRow;
   }
   return text + "</svg>\n";
 }

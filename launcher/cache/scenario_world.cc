@@ -28,19 +28,19 @@ namespace {
 // Short beside the times of scenarios (tens of milliseconds), long enough not to occupy a core.
 constexpr std::chrono::microseconds kPause{500};
 // Also the wait limit of requests: a scenario that expects no timeout never reaches it.
-constexpr Seconds kLimit{5};
-constexpr Seconds kLongest{30};  // for an actor; scenarios take a second or two
+constexpr Seconds kRequestLimit{5};
+constexpr Seconds kActorLimit{30};  // for an actor; scenarios take a second or two
 constexpr mode_t kAnybodyReads = 0755;
 
 // Returns the wait status of a child. *Throws* Error{timeout} if it does not end in time.
 int end_of(pid_t child) {
-  const Deadline deadline = Deadline::after(kLongest);
+  const Deadline deadline = Deadline::after(kActorLimit);
   int status = 0;
   while (::waitpid(child, &status, WNOHANG) != child) {
     if (deadline.passed())
       throw Error(
           ErrorKind::timeout,
-          fmt::format("an actor of a scenario did not end within {:g} s", kLongest.count()));
+          fmt::format("an actor of a scenario did not end within {:g} s", kActorLimit.count()));
     std::this_thread::sleep_for(kPause);
   }
   return status;
@@ -86,7 +86,7 @@ cache::CacheRequest ScenarioWorld::request(const std::string& discipline, std::i
   request.rank = Rank(number);
   request.host = HostId(host);
   request.host_leader = request.pod_leader = number == 0;
-  request.wait_limit = kLimit;
+  request.wait_limit = kRequestLimit;
   return request;
 }
 
@@ -159,7 +159,7 @@ Heard ScenarioWorld::play(std::function<void(Heard&)> act) {
 }
 
 bool ScenarioWorld::eventually(const std::function<bool()>& holds) {
-  const Deadline deadline = Deadline::after(kLimit);
+  const Deadline deadline = Deadline::after(kRequestLimit);
   while (!holds()) {
     if (deadline.passed()) return false;
     std::this_thread::sleep_for(kPause);

@@ -20,7 +20,7 @@ namespace {
 
 // Bounds the delay of an interruption; the ranks measure their own times, so polling does not
 // affect results.
-constexpr Seconds kLook{0.02};
+constexpr Seconds kPollInterval{0.02};
 
 // Runs the ranks to their end. Returns the output of mpirun and the ranks.
 // Polls, so that a signal or the deadline can end the experiment.
@@ -29,7 +29,7 @@ std::string run_ranks(const StressStart& start, const RunFolder& folder,
   Subprocess mpirun(start.words, start.variables);
   folder.end_with_launcher(mpirun.identity());
   try {
-    while (!mpirun.wait(Deadline::after(kLook))) while_running();
+    while (!mpirun.wait(Deadline::after(kPollInterval))) while_running();
   } catch (...) {
     // On SIGTERM mpirun ends its ranks first; the contender processes end with their ranks.
     mpirun.signal(SIGTERM);

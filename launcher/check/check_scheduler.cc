@@ -13,7 +13,7 @@
 namespace understudy::launcher {
 namespace {
 
-constexpr Seconds kEventWait{0.05};
+constexpr Seconds kReportWait{0.05};
 
 // The name of a check operation, for example "check.expect_eq"; as a custom call it is in
 // call_target_name.
@@ -57,7 +57,7 @@ CheckScheduler::CheckScheduler(PodHost& host, CheckWork& work, CheckSchedulerOpt
 // One loop: take events, start programs on free chips, check time limits.
 void CheckScheduler::run(const std::stop_token& stop) {
   while (!stop.stop_requested() && !pod_gone_ && !gave_up_ && !is_done()) {
-    for (const PodHost::Event& event : host_.wait(kEventWait)) hear(event);
+    for (const PodHost::Event& event : host_.wait(kReportWait)) hear(event);
     give_out();
     watch_time();
   }

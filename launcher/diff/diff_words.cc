@@ -16,12 +16,13 @@ using configs::DiffOperation;
 using configs::DiffPlace;
 
 // Types and attributes of large programs have thousands of characters.
-std::string cut(const std::string& text, std::size_t most = 80) {
+std::string shortened(const std::string& text, std::size_t most = 80) {
   return text.size() <= most ? text : text.substr(0, most - 3) + "...";
 }
 
 std::string values(const std::optional<std::string>& a, const std::optional<std::string>& b) {
-  return fmt::format("{} in A, {} in B", a ? cut(*a) : "not set", b ? cut(*b) : "not set");
+  return fmt::format("{} in A, {} in B", a ? shortened(*a) : "not set",
+                     b ? shortened(*b) : "not set");
 }
 
 std::string fact_text(const DiffFact& fact) {
@@ -36,8 +37,8 @@ std::string where(const DiffPlace& place) {
 
 // "all-reduce f32[8] (train.py:12)"
 std::string op_text(const DiffPlace& place) {
-  return fmt::format("{}{}{} ({})", place.op, place.types.empty() ? "" : " ", cut(place.types, 40),
-                     where(place));
+  return fmt::format("{}{}{} ({})", place.op, place.types.empty() ? "" : " ",
+                     shortened(place.types, 40), where(place));
 }
 
 // Attribute lists are long and mostly equal: the part that differs, in whole words.
@@ -52,8 +53,9 @@ std::pair<std::string, std::string> differing_parts(const std::string& a, const 
   while (begin > 0 && !is_end(a[begin - 1])) --begin;
   while (tail > 0 && !is_end(a[a.size() - tail])) --tail;
   const auto part = [&](const std::string& text) {
-    return begin + tail >= text.size() ? std::string("none")
-                                       : cut(text.substr(begin, text.size() - begin - tail), 70);
+    return begin + tail >= text.size()
+               ? std::string("none")
+               : shortened(text.substr(begin, text.size() - begin - tail), 70);
   };
   return {part(a), part(b)};
 }
@@ -67,8 +69,8 @@ std::string operation_text(const DiffOperation& operation) {
   }
   if (operation.what == "result type")
     return fmt::format("{} ({}): result type {} in A, {} in B", operation.a->op,
-                       where(*operation.a), cut(operation.a->types, 40),
-                       cut(operation.b->types, 40));
+                       where(*operation.a), shortened(operation.a->types, 40),
+                       shortened(operation.b->types, 40));
   return fmt::format("{} differs from B's {} in: {}", op_text(*operation.a), op_text(*operation.b),
                      operation.what);
 }

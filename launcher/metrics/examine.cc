@@ -49,7 +49,7 @@ struct Seen {
   std::vector<MeanError> mean_errors;
 };
 
-struct Failed {
+struct PodFailure {
   std::string why;       // empty: the program did not fail
   bool refused = false;  // by chips that are well, as `run` refuses it
 };
@@ -81,7 +81,7 @@ std::optional<Seen> experiment(const RunOptions& options, const Console& console
                                const configs::ResolvedProfile& profile,
                                const LoadedProgram& program, const configs::Slice& slice,
                                const program::analysis::StaticReport& analysis, ArgumentTiles tiles,
-                               std::optional<HostedEnd>& pod, Failed& failed) {
+                               std::optional<HostedEnd>& pod, PodFailure& failed) {
   const ProbeTask task = task_of(options, program, analysis, std::move(tiles));
   const std::int64_t chips = program.interface.processes();
   std::optional<Seen> seen;
@@ -166,7 +166,7 @@ Examination examine(RunOptions options, const LoadedProgram& program, const conf
   const double analysis_seconds = seconds_since(before);
   Examination all;
   std::optional<Seen> seen;
-  Failed failed;
+  PodFailure failed;
   if (!static_only)
     seen = experiment(options, console, environment, profile, program, slice, analysis,
                       std::move(tiles), all.pod, failed);

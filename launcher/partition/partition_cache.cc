@@ -12,7 +12,7 @@
 namespace understudy::launcher {
 namespace {
 
-constexpr DerivedKind kPartitioned{"partitioned", ".partitioned", "1"};
+constexpr DerivedKind kEntryKind{"partitioned", ".partitioned", "1"};
 
 template <class Values>
 std::string joined(const Values& values) {
@@ -58,7 +58,7 @@ cache::NamedParts partition_key(const program::PartitionRequest& request,
 
 std::optional<program::PerChipProgram> find_partitioned(const CacheChoice& cache,
                                                         const cache::NamedParts& key) {
-  std::optional<Frame> frame = find_derived(cache, kPartitioned, key);
+  std::optional<Frame> frame = find_derived(cache, kEntryKind, key);
   if (!frame) return std::nullopt;
   program::PerChipProgram made;
   try {
@@ -74,7 +74,7 @@ std::optional<program::PerChipProgram> find_partitioned(const CacheChoice& cache
 
 void keep_partitioned(const CacheChoice& cache, const cache::NamedParts& key,
                       const program::PerChipProgram& made) {
-  keep_derived(cache, kPartitioned, key, {header_of(made), made.program});
+  keep_derived(cache, kEntryKind, key, {header_of(made), made.program});
 }
 
 }  // namespace understudy::launcher

@@ -14,7 +14,7 @@
 namespace understudy::launcher {
 namespace {
 
-constexpr Seconds kPatience{30};  // for a host process to take its answer
+constexpr Seconds kAnswerTimeout{30};  // for a host process to take its answer
 constexpr int kLookMilliseconds = 50;
 // Answers of the current step of all hosts, in memory also where no cache folder is used. Each may
 // have several MB.
@@ -123,7 +123,7 @@ void PartitionService::answer(const Socket& to, const configs::Frame& question,
     reply.notes = error.notes();
   }
   to.send(configs::encode(configs::to_json(reply), bytes_of(made.program)),
-          Deadline::after(kPatience));
+          Deadline::after(kAnswerTimeout));
 }
 
 program::PerChipProgram PartitionService::made_for(const configs::Frame& question,

@@ -14,7 +14,7 @@ using configs::JsonWriter;
 // Greater sizes come from a process that is not our helper.
 constexpr std::uint32_t kMostHeaderBytes = 1U << 26;
 constexpr std::uint64_t kMostPayloadBytes = std::uint64_t{1} << 33;
-constexpr const char* kName = "answer of the partitioner";
+constexpr const char* kAnswerName = "answer of the partitioner";
 
 template <class Number>
 // Little-endian, whatever the machine is: Python reads it with struct format "<IQ".
@@ -91,13 +91,13 @@ Frame request_frame(const program::PartitionRequest& request,
 }
 
 Greeting greeting_of(const std::string& header) {
-  const JsonReader json = JsonReader::parse(header, kName);
+  const JsonReader json = JsonReader::parse(header, kAnswerName);
   return {json.at("protocol").integer(), json.at("jaxlib").text(), json.at("python").text(),
           json.at("error").text()};
 }
 
 Answer answer_of(const std::string& header) {
-  const JsonReader json = JsonReader::parse(header, kName);
+  const JsonReader json = JsonReader::parse(header, kAnswerName);
   Answer answer{json.at("error").text(), "", {}};
   if (!answer.error.empty()) {
     answer.kind = json.at("kind").text();

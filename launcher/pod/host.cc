@@ -12,7 +12,7 @@ namespace understudy::launcher {
 namespace {
 
 // Equals the default of --timeout: a worker that does not read for so long counts as lost.
-constexpr Seconds kPatience{60};  // time for a worker to take a command from its socket
+constexpr Seconds kCommandTimeout{60};  // time for a worker to take a command from its socket
 
 }  // namespace
 
@@ -65,7 +65,7 @@ void PodHost::send(Rank rank, const configs::PodCommand& command, std::span<cons
   UNDERSTUDY_ASSERT(line != lines_.end());
   if (line->closed) return;
   try {
-    line->socket.send(configs::encode(to_json(command), body), Deadline::after(kPatience));
+    line->socket.send(configs::encode(to_json(command), body), Deadline::after(kCommandTimeout));
   } catch (const Error& error) {
     // A part of the command may be on the stream, so the framing is lost; give up.
     if (error.kind() == ErrorKind::timeout) throw;

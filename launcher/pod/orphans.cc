@@ -23,11 +23,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kName = "understudy-";
+constexpr std::string_view kFolderPrefix = "understudy-";
 constexpr std::size_t kLetters = 6;  // after the name
 
 bool is_run_folder_name(const std::string& name) {
-  return name.starts_with(kName) && name.size() == kName.size() + kLetters;
+  return name.starts_with(kFolderPrefix) && name.size() == kFolderPrefix.size() + kLetters;
 }
 
 // A real folder (not a link) of this user.

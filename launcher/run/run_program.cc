@@ -97,7 +97,7 @@ void add_results(configs::LauncherFacts& facts, const std::vector<Comparison>& c
 
 // Thrown when a stop signal arrives while the launcher reads the results.
 // Not an Error: a stop signal has its own exit code and no diagnosis.
-struct Interrupted {
+struct RunInterrupted {
   int number;
 };
 // Stores the receipt. A successful run whose receipt cannot be written becomes a failure.
@@ -120,7 +120,7 @@ void take_results(const RunOptions& options, const Planned& planned, const RunFo
                   RunReport& report) {
   // Large results take seconds to read, so a stop signal is checked between files.
   const auto look = [&] {
-    if (const std::optional<int> number = signals.stop_signal()) throw Interrupted{*number};
+    if (const std::optional<int> number = signals.stop_signal()) throw RunInterrupted{*number};
   };
   try {
     look();
@@ -132,7 +132,7 @@ void take_results(const RunOptions& options, const Planned& planned, const RunFo
       if (!options.out.empty()) write_results(options.out, results);
       look();
     }
-  } catch (const Interrupted& told) {
+  } catch (const RunInterrupted& told) {
     finish.outcome = interrupted(told.number);
     report.exit_code = finish.outcome.exit_code;
     report.comparisons.clear();

@@ -38,7 +38,7 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
   (void)sigprocmask(SIG_SETMASK, &none, nullptr);
   (void)execve(words[0], words, environment);
   const int failed = errno;
-  (void)!write(report, &failed, sizeof failed);
+  (void)!::write(report, &failed, sizeof failed);
   _exit(1);
 }
 

@@ -36,7 +36,7 @@ constexpr mode_t kAnybodyEnters = 0755;
 
 // Thrown out of the polling callback of run_stress(), which has no other way to end early. It never
 // leaves this file, so it is no Error.
-struct Interrupted {
+struct StressInterrupted {
   int number;
 };
 
@@ -51,7 +51,7 @@ class CacheStress final : public Command {
     try {
       if (!options_.scenarios.empty()) return run_scenarios(console, environment);
       return run_policies(console, environment);
-    } catch (const Interrupted& interrupted) {
+    } catch (const StressInterrupted& interrupted) {
       console.failure("understudy: error: interrupted");
       return kSignalled + interrupted.number;
     }
@@ -141,7 +141,7 @@ class CacheStress final : public Command {
       console.remark(
           fmt::format("starting {} supervisors through mpirun ...", options_.plan.processes));
     stress.policies = run_stress(options_.plan, start, folder, [&] {
-      if (const std::optional<int> signal = signals.stop_signal()) throw Interrupted{*signal};
+      if (const std::optional<int> signal = signals.stop_signal()) throw StressInterrupted{*signal};
       const std::optional<RunDeadline>& deadline = options_.start.deadline;
       if (deadline && deadline->end.passed())
         throw Error(ErrorKind::timeout,

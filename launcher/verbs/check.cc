@@ -26,7 +26,7 @@ using configs::Verdict;
 
 // Runs self-checking programs (StableHLO `check.*` operations) on one hosted pod, several at a time
 // on separate chips, so a folder of many small programs pays for one start of MPI.
-class Check final : public Command {
+class CheckVerb final : public Command {
  public:
   void declare(CLI::App& app) override {
     app.add_option("PATH", options_.paths, "a StableHLO or HLO file, or a folder of them")
@@ -115,6 +115,6 @@ class Check final : public Command {
 
 }  // namespace
 
-std::unique_ptr<Command> make_check() { return std::make_unique<Check>(); }
+std::unique_ptr<Command> make_check() { return std::make_unique<CheckVerb>(); }
 
 }  // namespace understudy::launcher

@@ -20,14 +20,14 @@ constexpr std::string_view kCast = "builtin.unrealized_conversion_cast";
 
 // Bits of an operation's encoding mask: which parts follow.
 enum Has : std::uint8_t {
-  kAttributes = 0x01,
-  kResults = 0x02,
-  kOperands = 0x04,
-  kSuccessors = 0x08,
-  kRegions = 0x10,
-  kUseLists = 0x20,
-  kProperties = 0x40,
-  kUnknown = 0x80,
+  kHasAttributes = 0x01,
+  kHasResults = 0x02,
+  kHasOperands = 0x04,
+  kHasSuccessors = 0x08,
+  kHasRegions = 0x10,
+  kHasUseLists = 0x20,
+  kHasProperties = 0x40,
+  kHasUnknown = 0x80,
 };
 
 }  // namespace
@@ -80,8 +80,8 @@ IrReader::Head IrReader::head(Cursor& in) {
   }
   out.mask = in.byte("the encoding mask of an operation");
   // A newer encoding: what follows could not be skipped.
-  if ((out.mask & kUnknown) != 0) in.fail("unknown bits in the encoding mask of an operation");
-  if ((out.mask & kSuccessors) != 0) {
+  if ((out.mask & kHasUnknown) != 0) in.fail("unknown bits in the encoding mask of an operation");
+  if ((out.mask & kHasSuccessors) != 0) {
     in.unsupported_at(out.offset, "successors: control flow graphs are not supported");
   }
   return out;
@@ -115,15 +115,15 @@ std::unique_ptr<Operation> IrReader::operation(Cursor& in, const Around& around)
   // before its operands are read, so it could name itself as operand; operands() refuses that.
   const std::size_t first = next_value_;
   // In the fixed order of the format.
-  if ((what.mask & kResults) != 0) results(in, *op);
-  if ((what.mask & kOperands) != 0) operands(in, *op);
-  if ((what.mask & kUseLists) != 0) use_lists(in, op->results.size());
+  if ((what.mask & kHasResults) != 0) results(in, *op);
+  if ((what.mask & kHasOperands) != 0) operands(in, *op);
+  if ((what.mask & kHasUseLists) != 0) use_lists(in, op->results.size());
   if (op->name == kCast) {
     if (!is_cast(*op, at)) at.fail("a conversion cast must not change the type of its operand");
     values_[first] = op->operands[0];
     return nullptr;
   }
-  if ((what.mask & kRegions) != 0) regions(in, *op, around);
+  if ((what.mask & kHasRegions) != 0) regions(in, *op, around);
   canonicalise(*op);
   return op;
 }
@@ -142,7 +142,7 @@ bool IrReader::is_cast(const Operation& op, const Cursor& in) {
 std::vector<NamedAttribute> IrReader::attributes(Cursor& in, const Head& head, Operation& op) {
   std::vector<NamedAttribute> properties;
   const bool in_dictionary = container_.version() < kPropertiesSince;
-  if ((head.mask & kAttributes) != 0) {
+  if ((head.mask & kHasAttributes) != 0) {
     const Attribute& found = tables_.attribute(in, "the attributes of an operation");
     budget_.charge(found, in);
     const DictionaryAttribute* entries = found.dictionary();
@@ -157,7 +157,7 @@ std::vector<NamedAttribute> IrReader::attributes(Cursor& in, const Head& head, O
       into.push_back(entry);
     }
   }
-  if ((head.mask & kProperties) == 0) return properties;
+  if ((head.mask & kHasProperties) == 0) return properties;
   if (in_dictionary) in.fail("an operation has properties, but this bytecode version has none");
   add_properties(in, *head.known, properties);
   return properties;

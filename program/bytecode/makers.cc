@@ -7,12 +7,6 @@
 #include "program/bytecode/decode.h"
 
 namespace understudy::program::bytecode {
-namespace {
-
-Type scalar(ElementType element) { return Type::of(TensorType{element, {}}); }
-
-}  // namespace
-
 Attribute array_of(std::vector<Attribute> elements) {
   return {std::make_shared<const ArrayAttribute>(ArrayAttribute{std::move(elements)})};
 }
@@ -39,7 +33,7 @@ Attribute raw_of(std::string dialect, std::string mnemonic, std::string text) {
 
 Attribute number_of(std::int64_t value) {
   // Numbers without a type in the bytecode are i64, as the text reader reads them.
-  return {IntegerAttribute{value, scalar(ElementType::i64)}};
+  return {IntegerAttribute{value, Type::scalar(ElementType::i64)}};
 }
 
 Attribute numbers_of(const std::vector<std::int64_t>& values) {
@@ -50,7 +44,7 @@ Attribute numbers_of(const std::vector<std::int64_t>& values) {
 }
 
 Attribute boolean_of(bool value) {
-  return {IntegerAttribute{value ? 1 : 0, scalar(ElementType::pred)}};
+  return {IntegerAttribute{value ? 1 : 0, Type::scalar(ElementType::pred)}};
 }
 
 Attribute text_attribute(std::string text) { return {StringAttribute{std::move(text)}}; }

@@ -23,11 +23,11 @@ std::uint64_t hash_of(std::string_view text) { return std::hash<std::string_view
 
 // Keys from strict to lenient. An operation is known best by itself and what it uses; where many
 // are alike, their operands tell them apart.
-struct Keys {
+struct EntryKeys {
   std::vector<std::uint64_t> with_operands, whole, name;
 };
-Keys keys_of(const Listing& listing) {
-  Keys out;
+EntryKeys keys_of(const Listing& listing) {
+  EntryKeys out;
   for (const Entry& entry : listing.entries) {
     // The depth belongs to the name: an add in a reducer is not the add of main.
     out.name.push_back(mixed(hash_of(entry.name), entry.depth));
@@ -83,7 +83,7 @@ class Pairing {
     }
   }
 
-  Keys keys_a_, keys_b_;
+  EntryKeys keys_a_, keys_b_;
   Partner a_, b_;
 };
 

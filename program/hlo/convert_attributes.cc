@@ -10,8 +10,6 @@
 namespace understudy::program::hlo {
 namespace {
 
-Type scalar(ElementType element) { return Type::of(TensorType{element, {}}); }
-
 NamedAttribute named(std::string_view name, Attribute value) {
   return {std::string(name), std::move(value)};
 }
@@ -19,7 +17,7 @@ NamedAttribute named(std::string_view name, Attribute value) {
 }  // namespace
 
 Attribute number_of(std::int64_t value) {
-  return {IntegerAttribute{value, scalar(ElementType::i64)}};
+  return {IntegerAttribute{value, Type::scalar(ElementType::i64)}};
 }
 
 Attribute list_of(const Ints& values) {
@@ -33,11 +31,11 @@ NamedAttribute number(std::string_view name, std::int64_t value) {
 }
 
 NamedAttribute number32(std::string_view name, std::int64_t value) {
-  return named(name, {IntegerAttribute{value, scalar(ElementType::i32)}});
+  return named(name, {IntegerAttribute{value, Type::scalar(ElementType::i32)}});
 }
 
 NamedAttribute flag(std::string_view name, bool value) {
-  return named(name, {IntegerAttribute{value ? 1 : 0, scalar(ElementType::pred)}});
+  return named(name, {IntegerAttribute{value ? 1 : 0, Type::scalar(ElementType::pred)}});
 }
 
 NamedAttribute text(std::string_view name, std::string value) {

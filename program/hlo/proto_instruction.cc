@@ -13,12 +13,12 @@ namespace {
 
 // Single numbers, flags, words and lists. A number that is absent has its proto3 default, 0.
 enum class Kind : std::uint8_t { number, flag, real, text, list };
-struct Row {
+struct InstructionField {
   std::uint32_t field;
   std::string_view name;
   Kind kind;
 };
-constexpr std::array<Row, 26> kInstructionFields = {{
+constexpr std::array<InstructionField, 26> kInstructionFields = {{
     // Numbers of xla/service/hlo.proto, ascending. Field 17 (slice), 21 (padding) and other
     // messages are in kMessageFields.
     {9, "parameter_number", Kind::number},
@@ -50,7 +50,7 @@ constexpr std::array<Row, 26> kInstructionFields = {{
 }};
 
 bool simple_field(const Wire& in, Instruction& out) {
-  for (const Row& row : kInstructionFields) {
+  for (const InstructionField& row : kInstructionFields) {
     if (row.field != in.field()) continue;
     switch (row.kind) {
       case Kind::number:

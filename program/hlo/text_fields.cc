@@ -41,11 +41,11 @@ enum class FieldForm : std::uint8_t {
   words,
   word,
 };
-struct Row {
+struct FieldRow {
   std::string_view name;
   FieldForm form;
 };
-constexpr Row kFields[] = {
+constexpr FieldRow kFields[] = {
     {"algorithm", FieldForm::word},
     {"api_version", FieldForm::word},
     {"backend_config", FieldForm::text},
@@ -233,8 +233,8 @@ FieldValue value_in(FieldForm form, Scanner& in) {
 }  // namespace
 
 void field_in(std::string_view name, Scanner in, const TextContext& context, Instruction& out) {
-  const Row* row = std::find_if(std::begin(kFields), std::end(kFields),
-                                [&](const Row& each) { return each.name == name; });
+  const FieldRow* row = std::find_if(std::begin(kFields), std::end(kFields),
+                                     [&](const FieldRow& each) { return each.name == name; });
   // An unknown attribute cannot be understood, but a difference in it is still a difference.
   const FieldForm form = row == std::end(kFields) ? FieldForm::text : row->form;
   if (form == FieldForm::ignored) return;

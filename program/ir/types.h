@@ -46,6 +46,7 @@ struct Type {
   std::shared_ptr<const Quantization> quantization = nullptr;
 
   static Type of(TensorType tensor) { return {Kind::tensor, std::move(tensor), {}, {}}; }
+  static Type scalar(ElementType element) { return of(TensorType{element, {}}); }
   static Type token() { return {Kind::token, {}, {}, {}}; }
   static Type tuple(std::vector<Type> parts) { return {Kind::tuple, {}, std::move(parts), {}}; }
   static Type opaque(std::string text) { return {Kind::opaque, {}, {}, std::move(text)}; }

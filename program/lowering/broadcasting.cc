@@ -10,7 +10,7 @@ namespace understudy::program::passes {
 namespace {
 
 // Rows of element-wise operations whose non-broadcasting form is a single Binary.
-constexpr std::pair<std::string_view, BinaryOp> kBinary[] = {
+constexpr std::pair<std::string_view, BinaryOp> kBroadcastBinary[] = {
     {"chlo.broadcast_add", BinaryOp::add},
     {"chlo.broadcast_and", BinaryOp::logical_and},
     {"chlo.broadcast_atan2", BinaryOp::atan2},
@@ -50,7 +50,7 @@ Operand spread(Lowering& lowering, const Operation& op, std::size_t index) {
 }
 
 void lower_broadcast_binary(Lowering& lowering, const Operation& op) {
-  for (const auto& [name, binary] : kBinary)
+  for (const auto& [name, binary] : kBroadcastBinary)
     if (name == op.name)
       return lowering.emit_result(op, Binary{binary},
                                   {spread(lowering, op, 0), spread(lowering, op, 1)});
@@ -171,7 +171,7 @@ void lower_mulhi(Lowering& lowering, const Operation& op) {
 }  // namespace
 
 void add_broadcasting(LowerTable& table) {
-  for (const auto& [name, binary] : kBinary) table.emplace(name, lower_broadcast_binary);
+  for (const auto& [name, binary] : kBroadcastBinary) table.emplace(name, lower_broadcast_binary);
   table.emplace("chlo.broadcast_compare", lower_broadcast_compare);
   table.emplace("chlo.broadcast_select", lower_broadcast_select);
   table.emplace("chlo.constant_like", lower_constant_like);

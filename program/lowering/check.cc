@@ -77,7 +77,7 @@ constexpr Row kOperations[] = {
     {"check.expect_almost_eq_const", almost_equal_of},
     {"check.expect_serialized_eq", probed_of},
 };
-constexpr Row kTargets[] = {
+constexpr Row kCheckedTargets[] = {
     {"check.expect_eq", equal_of},
     {"check.expect_close", close_of},
     {"check.expect_almost_eq", almost_equal_of_call},
@@ -138,14 +138,14 @@ void lower_print(Lowering&, const Operation&) {}
 }  // namespace
 
 bool is_check_call(std::string_view target) {
-  for (const Row& row : kTargets)
+  for (const Row& row : kCheckedTargets)
     if (row.name == target) return true;
   return false;
 }
 
 void lower_check_call(Lowering& lowering, const Operation& op) {
   const std::string target = string_of(op, "call_target_name", "");
-  for (const Row& row : kTargets)
+  for (const Row& row : kCheckedTargets)
     if (row.name == target) return emit_expect(lowering, op, row.expect(op));
 }
 

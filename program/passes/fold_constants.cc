@@ -14,7 +14,7 @@ namespace understudy::program::passes {
 namespace {
 
 // 256 bytes: scalars and small tables, such as permutations of device ids.
-constexpr std::int64_t kMostBytes = 256;  // of a folded result
+constexpr std::int64_t kMostFolded = 256;  // of a folded result
 
 class ConstantFolder {
  public:
@@ -47,7 +47,7 @@ class ConstantFolder {
   bool fold(const Instruction& instruction) {
     if (instruction.outputs.size() != 1 || instruction.inputs.empty()) return false;
     const Operand& out = instruction.outputs[0];
-    const bool small = out.type.bytes() <= kMostBytes && out.type.elements() > 0;
+    const bool small = out.type.bytes() <= kMostFolded && out.type.elements() > 0;
     const auto is_constant = [&](const Operand& input) {
       // As many elements as the result: broadcasts are left to the tile.
       return input.at.space == Space::constant && input.type.elements() == out.type.elements();

@@ -17,16 +17,16 @@ namespace {
 
 // Accesses of one temporary. A While lists what it carries as its outputs; only instructions in it
 // write them.
-struct Uses {
+struct CopyUses {
   std::size_t operands = 0, writes = 0;
   std::size_t first = SIZE_MAX, last_write = 0;  // positions in the list at hand
 };
-using AllUses = std::unordered_map<std::uint32_t, Uses>;
+using AllUses = std::unordered_map<std::uint32_t, CopyUses>;
 
 void add_uses(const Instruction& instruction, std::size_t position, AllUses& uses) {
   const auto add = [&](const Operand& operand, bool writes) {
     if (operand.at.space != Space::temporary) return;
-    Uses& of = uses[operand.at.index];
+    CopyUses& of = uses[operand.at.index];
     ++of.operands;
     of.first = std::min(of.first, position);
     if (!writes) return;
@@ -88,7 +88,7 @@ class Forwarder {
     if (to.space != Space::temporary || to.offset != 0 ||
         draft_.bytes[to.index] != static_cast<std::uint64_t>(copy.outputs[0].type.bytes()))
       return false;
-    const Uses& here = uses.at(to.index);
+    const CopyUses& here = uses.at(to.index);
     return here.operands == total_.at(to.index).operands && here.writes == 1 &&
            here.first == position;
   }
@@ -99,7 +99,7 @@ class Forwarder {
   bool stays(const Buffer& from, const AllUses& uses, std::size_t position) const {
     if (from.space == Space::argument || from.space == Space::constant) return true;
     if (from.space != Space::temporary) return false;
-    const Uses& here = uses.at(from.index);  // the copy reads it
+    const CopyUses& here = uses.at(from.index);  // the copy reads it
     const std::size_t writes = total_.at(from.index).writes;
     return here.writes == 0 ? writes == 1 : here.writes == writes && here.last_write < position;
   }

@@ -34,9 +34,9 @@ class TilePlaces {
   std::uint64_t end_ = 0;
 };
 
-class Placer {
+class TilePlacer {
  public:
-  Placer(Fused& work, std::uint64_t values)
+  TilePlacer(Fused& work, std::uint64_t values)
       : work_(work), constant_(values, false), last_(values, 0), place_(values, 0) {}
 
   void run() {
@@ -107,6 +107,6 @@ class Placer {
 
 }  // namespace
 
-void place_tile_values(Fused& work, std::uint64_t values) { Placer(work, values).run(); }
+void place_tile_values(Fused& work, std::uint64_t values) { TilePlacer(work, values).run(); }
 
 }  // namespace understudy::program::passes

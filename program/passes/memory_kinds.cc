@@ -12,7 +12,7 @@ namespace {
 
 using Lists = std::vector<std::vector<NamedAttribute>>;
 
-const Attribute* find_in(const Lists& lists, std::size_t index, std::string_view name) {
+const Attribute* attribute_at(const Lists& lists, std::size_t index, std::string_view name) {
   if (index >= lists.size()) return nullptr;
   for (const auto& [key, value] : lists[index])
     if (key == name) return &value;
@@ -21,7 +21,7 @@ const Attribute* find_in(const Lists& lists, std::size_t index, std::string_view
 
 // No kind means the default memory, the device's.
 bool is_host(const Lists& lists, std::size_t index, const Location& where) {
-  const Attribute* const kind = find_in(lists, index, "mhlo.memory_kind");
+  const Attribute* const kind = attribute_at(lists, index, "mhlo.memory_kind");
   const auto* const text = kind == nullptr ? nullptr : kind->get<StringAttribute>();
   if (text == nullptr || text->value == "device") return false;
   if (text->value == "pinned_host" || text->value == "unpinned_host") return true;
@@ -54,14 +54,14 @@ MemoryKinds memory_kinds_of(const Function& main) {
     if (is_host(main.argument_attributes, i, value.location))
       kinds.host_arguments.push_back(argument);
     // jax.jit's donation of an argument to one result.
-    const Attribute* const alias = find_in(main.argument_attributes, i, "tf.aliasing_output");
+    const Attribute* const alias = attribute_at(main.argument_attributes, i, "tf.aliasing_output");
     if (const auto* to = alias == nullptr ? nullptr : alias->get<IntegerAttribute>()) {
       if (to->value < 0 || to->value >= static_cast<std::int64_t>(number.size()))
         throw error_at(
             value.location, ErrorKind::input,
             fmt::format("tf.aliasing_output = {}: there are {} results", to->value, number.size()));
       kinds.donors.push_back({argument, number[static_cast<std::size_t>(to->value)]});
-    } else if (find_in(main.argument_attributes, i, "jax.buffer_donor") != nullptr) {
+    } else if (attribute_at(main.argument_attributes, i, "jax.buffer_donor") != nullptr) {
       kinds.donors.push_back({argument, std::nullopt});
     }
     ++argument;

@@ -13,7 +13,7 @@ namespace understudy::program::passes {
 namespace {
 
 // Axis `name` viewed as [before, size, rest]; the whole axis where `size` is 0.
-struct AxisPart {
+struct ListedAxis {
   std::string name;
   std::int64_t before = 1, size = 0;
 };
@@ -137,13 +137,13 @@ Mesh mesh_in(Cursor& cursor, const Module& module) {
 }
 
 // Grammar: [#stablehlo.axis_ref<name = "x", sub_axis_info = (pre)size>, ...].
-std::vector<AxisPart> parts_in(Cursor& cursor) {
+std::vector<ListedAxis> parts_in(Cursor& cursor) {
   cursor.expect(",");
   cursor.expect("axes");
   cursor.expect("=");
-  std::vector<AxisPart> parts;
+  std::vector<ListedAxis> parts;
   each_of_list(cursor, [&] {
-    AxisPart part;
+    ListedAxis part;
     cursor.expect("name");
     cursor.expect("=");
     part.name = cursor.quoted();
@@ -172,11 +172,11 @@ struct Digit {
 
 // The axis cut where its listed parts begin and end. Members first in the order listed.
 void digits_of(const std::pair<std::string, std::int64_t>& axis, std::int64_t stride,
-               const std::vector<AxisPart>& parts, const Cursor& cursor,
+               const std::vector<ListedAxis>& parts, const Cursor& cursor,
                std::vector<Digit>& members, std::vector<Digit>& others) {
   // Cuts are numbers of devices before them: 1 is the start of the axis, its size the end.
   std::set<std::int64_t> cuts = {1, axis.second};
-  for (const AxisPart& part : parts) {
+  for (const ListedAxis& part : parts) {
     if (part.name != axis.first || part.size == 0) continue;
     if (part.before < 1 || part.size < 1 ||
         axis.second % checked_multiply(part.before, part.size) != 0)
@@ -187,7 +187,7 @@ void digits_of(const std::pair<std::string, std::int64_t>& axis, std::int64_t st
   }
   for (auto from = cuts.begin(); std::next(from) != cuts.end(); ++from) {
     const std::int64_t to = *std::next(from);
-    const auto listed = std::ranges::find_if(parts, [&](const AxisPart& part) {
+    const auto listed = std::ranges::find_if(parts, [&](const ListedAxis& part) {
       const std::int64_t size = part.size == 0 ? axis.second : part.size;
       return part.name == axis.first && *from >= part.before && to <= part.before * size;
     });
@@ -221,9 +221,9 @@ std::optional<std::vector<Shape>> mesh_groups(const Module& module, const Attrib
       dialect->parameters.empty() ? nullptr : dialect->parameters[0].second.get<StringAttribute>();
   Cursor cursor(text == nullptr ? "" : std::string_view(text->value), where);
   const Mesh mesh = mesh_in(cursor, module);
-  const std::vector<AxisPart> parts = parts_in(cursor);
+  const std::vector<ListedAxis> parts = parts_in(cursor);
   // Before any group is built: a misspelt axis would silently make groups of one.
-  for (const AxisPart& part : parts)
+  for (const ListedAxis& part : parts)
     if (std::ranges::none_of(mesh.axes, [&](const auto& axis) { return axis.first == part.name; }))
       cursor.fail(fmt::format("the mesh has no axis \"{}\"", part.name));
   std::vector<Digit> members, others;

@@ -11,10 +11,8 @@
 namespace understudy::program {
 namespace {
 
-Type scalar(ElementType element) { return Type::of(TensorType{element, {}}); }
-
 Attribute boolean(bool value) {
-  return {IntegerAttribute{value ? 1 : 0, scalar(ElementType::pred)}};
+  return {IntegerAttribute{value ? 1 : 0, Type::scalar(ElementType::pred)}};
 }
 
 Attribute raw(std::string dialect, std::string mnemonic, std::string text) {
@@ -121,17 +119,17 @@ Attribute Parser::word_attribute() {
 // operation's signature.
 Type Parser::number_type(ElementType fallback) {
   // At least one token of lookahead is needed: in "op {a = 5} : ..." the colon ends the number.
-  if (!token_.is(":")) return scalar(fallback);
+  if (!token_.is(":")) return Type::scalar(fallback);
   const Token name = peek();
-  if (name.kind != TokenKind::word) return scalar(fallback);
+  if (name.kind != TokenKind::word) return Type::scalar(fallback);
   const auto element = element_type_of_mlir(name.text);
   const bool other = !element && is_integer_name(name.text);
-  if (!element && !other && name.text != "index") return scalar(fallback);
+  if (!element && !other && name.text != "index") return Type::scalar(fallback);
   advance();
   advance();
   // i24 and the like are integer types to MLIR, which the IR keeps as text.
   if (other) return Type::opaque(std::string(name.text));
-  return element ? scalar(*element) : Type{Type::Kind::index, {}, {}, {}};
+  return element ? Type::scalar(*element) : Type{Type::Kind::index, {}, {}, {}};
 }
 
 // A floating number needs a float type; an integer with a float type must be hexadecimal and is the

@@ -12,14 +12,14 @@
 namespace understudy::program {
 namespace {
 
-Type scalar_of(ElementType element) { return Type::of(TensorType{element, {}}); }
-
-Attribute int32(std::int64_t value) { return {IntegerAttribute{value, scalar_of(ElementType::i32)}}; }
+Attribute int32(std::int64_t value) {
+  return {IntegerAttribute{value, Type::scalar(ElementType::i32)}};
+}
 
 Attribute numbers_of(const Attribute& dense) {
   ArrayAttribute out;
   for (const std::int64_t value : integers_of(dense)) {
-    out.elements.push_back({IntegerAttribute{value, scalar_of(ElementType::i64)}});
+    out.elements.push_back({IntegerAttribute{value, Type::scalar(ElementType::i64)}});
   }
   return {std::make_shared<const ArrayAttribute>(std::move(out))};
 }

@@ -14,7 +14,7 @@
 namespace understudy::worker::ops {
 namespace {
 
-constexpr std::size_t kLine = 64;
+constexpr std::size_t kStreamLine = 64;
 // Rows below this are copied without a call of memcpy, which costs as much as they do.
 constexpr std::size_t kShort = 512;
 // Longer rows of repeated elements are loops of their own.
@@ -226,12 +226,13 @@ void copy_scattered(const Plane& plane, const std::byte* in, std::byte* out) {
 
 void stream_bytes(const std::byte* in, std::byte* out, std::size_t bytes) {
 #if defined(__SSE2__)
-  const std::size_t to_line = (kLine - reinterpret_cast<std::uintptr_t>(out) % kLine) % kLine;
+  const std::size_t to_line =
+      (kStreamLine - reinterpret_cast<std::uintptr_t>(out) % kStreamLine) % kStreamLine;
   const std::size_t head = std::min(bytes, to_line);
   copy_short(in, out, head);
   std::size_t at = head;
-  for (; at + kLine <= bytes; at += kLine) {
-    for (std::size_t i = 0; i < kLine; i += 16)
+  for (; at + kStreamLine <= bytes; at += kStreamLine) {
+    for (std::size_t i = 0; i < kStreamLine; i += 16)
       _mm_stream_si128(reinterpret_cast<__m128i*>(out + at + i), load<__m128i>(in + at + i));
   }
   copy_short(in + at, out + at, bytes - at);

@@ -151,12 +151,12 @@ void keep_busy(const Fault& fault, const LaunchState& begin) {
   await(ready);
 }
 
-struct Row {
+struct EarlyFault {
   FaultKind kind;
   void (*act)(const Fault&, const LaunchState&);
   bool once_a_host;  // applied by the first rank of the host only
 };
-constexpr Row kEarlyFaults[] = {
+constexpr EarlyFault kEarlyFaults[] = {
     {FaultKind::env, change_variable, false},
     {FaultKind::binary_skew, skew_binary, false},
     {FaultKind::chip_locked, hold_chip, true},
@@ -175,7 +175,7 @@ void apply_early_faults(const configs::LaunchInputs& inputs, Rank rank, const st
   for (const std::string& text : inputs.faults) {
     const Fault fault = configs::parse_fault(text);
     if (fault.stage != configs::FaultStage::start || !fault.hits(rank, host)) continue;
-    const Row* const row = std::ranges::find(kEarlyFaults, fault.kind, &Row::kind);
+    const EarlyFault* const row = std::ranges::find(kEarlyFaults, fault.kind, &EarlyFault::kind);
     if (row == std::end(kEarlyFaults)) continue;  // a fault of the launcher
     if (row->once_a_host && rank.value % per_host != 0) continue;
     row->act(fault, {run_dir, rank, host, variables, program});

@@ -12,7 +12,7 @@ namespace understudy::worker::ops {
 namespace {
 
 // Elements converted at a time: 4 KiB of f32, well inside the first-level cache.
-constexpr std::size_t kTile = 1024;
+constexpr std::size_t kBitsTile = 1024;
 
 using Bits = std::uint64_t;
 
@@ -112,9 +112,9 @@ void run(const program::ReducePrecision& work, const Instruction& instruction,
   // holds all of their values.
   const auto widen = execution.kernels->convert(out.type.element, ElementType::f32);
   const auto narrow = execution.kernels->convert(ElementType::f32, out.type.element);
-  std::byte* const tile = execution.vmem->take(std::min(n, kTile) * sizeof(float));
-  for (std::size_t i = 0; i < n; i += kTile) {
-    const std::size_t count = std::min(kTile, n - i);
+  std::byte* const tile = execution.vmem->take(std::min(n, kBitsTile) * sizeof(float));
+  for (std::size_t i = 0; i < n; i += kBitsTile) {
+    const std::size_t count = std::min(kBitsTile, n - i);
     widen(in + i, tile, count);
     reduce_all<23, 8>(tile, tile, count, work);
     narrow(tile, to + i, count);

@@ -11,13 +11,13 @@
 namespace understudy::worker::ops {
 namespace {
 
-struct Direction {
+struct RunningDirection {
   std::size_t dimension = 0;
   bool forward = true;
 };
 
-std::optional<Direction> direction_of(const program::Window& window, const Shape& shape) {
-  std::optional<Direction> found;
+std::optional<RunningDirection> direction_of(const program::Window& window, const Shape& shape) {
+  std::optional<RunningDirection> found;
   for (std::size_t d = 0; d < shape.size(); ++d) {
     if (does_nothing(window, d)) continue;
     const std::int64_t size = shape[d];
@@ -26,7 +26,7 @@ std::optional<Direction> direction_of(const program::Window& window, const Shape
     const bool before = window.padding_low[d] == size - 1 && window.padding_high[d] == 0;
     const bool after = window.padding_low[d] == 0 && window.padding_high[d] == size - 1;
     if (found || !whole || (!before && !after)) return std::nullopt;
-    found = Direction{d, before};
+    found = RunningDirection{d, before};
   }
   return found;
 }
@@ -34,7 +34,7 @@ std::optional<Direction> direction_of(const program::Window& window, const Shape
 class Cumulative {
  public:
   Cumulative(const program::ReduceWindow& work, const Instruction& instruction,
-             Execution& execution, const Direction& direction)
+             Execution& execution, const RunningDirection& direction)
       : instruction_(instruction),
         execution_(execution),
         n_(instruction.outputs.size()),

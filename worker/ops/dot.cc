@@ -10,6 +10,7 @@
 #include "worker/chip/ops.h"
 #include "worker/ops/dot_plan.h"
 #include "worker/ops/operands.h"
+#include "worker/ops/reduce_shape.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -23,10 +24,6 @@ Shape others(std::int64_t ndims, const Shape& a, const Shape& b) {
     if (!in(a) && !in(b)) rest.push_back(d);
   }
   return rest;
-}
-
-std::int64_t offset_at(const Shape& index, const Shape& strides) {
-  return std::inner_product(index.begin(), index.end(), strides.begin(), std::int64_t{0});
 }
 
 // Sorts the pairs of contracting dimensions by the lhs. Their order does not change the

@@ -12,7 +12,7 @@ using collectives::PeerState;
 
 // Counters and waiting_for are hints that are read again and again; no other memory is published
 // through them. `abort` and `phase` are acquired: their writer stored the failure record first.
-constexpr auto kRelaxed = std::memory_order_relaxed;
+constexpr auto kPeerOrder = std::memory_order_relaxed;
 
 bool finished(const Segment& segment) {
   return segment.status().phase.load(std::memory_order_acquire) ==
@@ -52,29 +52,32 @@ PeerState PodWatch::state(Rank peer) {
 std::uint64_t PodWatch::progress(Rank peer) {
   const Segment* segment = memory_.of(peer);
   if (segment == nullptr) return 0;
-  return segment->status().instructions.load(kRelaxed) +
-         segment->header().other_progress.load(kRelaxed);
+  return segment->status().instructions.load(kPeerOrder) +
+         segment->header().other_progress.load(kPeerOrder);
 }
 
 std::uint64_t PodWatch::heartbeat(Rank peer) {
   const Segment* segment = memory_.of(peer);
-  return segment == nullptr ? 0 : segment->status().heartbeat.load(kRelaxed);
+  return segment == nullptr ? 0 : segment->status().heartbeat.load(kPeerOrder);
 }
 
 // Stored as rank + 1, so that a zero-filled segment means "nobody"; kNobody is -1.
 Rank PodWatch::waiting_for(Rank peer) {
   const Segment* segment = memory_.of(peer);
-  return segment == nullptr ? collectives::kNobody
-                            : Rank(std::int64_t{segment->status().waiting_for.load(kRelaxed)} - 1);
+  return segment == nullptr
+             ? collectives::kNobody
+             : Rank(std::int64_t{segment->status().waiting_for.load(kPeerOrder)} - 1);
 }
 
 // Peers follow these values from one waiting rank to the next, to the rank that everybody waits
 // for.
 void PodWatch::publish_waiting_for(Rank peer) {
-  memory_.own().status().waiting_for.store(static_cast<std::uint32_t>(peer.value + 1), kRelaxed);
+  memory_.own().status().waiting_for.store(static_cast<std::uint32_t>(peer.value + 1), kPeerOrder);
 }
 
-void PodWatch::publish_progress() { memory_.own().header().other_progress.fetch_add(1, kRelaxed); }
+void PodWatch::publish_progress() {
+  memory_.own().header().other_progress.fetch_add(1, kPeerOrder);
+}
 
 std::string PodWatch::describe(Rank peer) {
   return fmt::format("rank {} (host {})", peer.value,
