@@ -19,6 +19,7 @@ namespace understudy::cache {
 
 using std::runtime_error;
 
+// One function for both directions: the archive decides whether a field is written or read.
 template <class Archive, class Field>
 void visit_field(Archive& archive, Field& field) {
   if constexpr (std::is_enum_v<Field>) {
@@ -28,6 +29,7 @@ void visit_field(Archive& archive, Field& field) {
       throw runtime_error("unknown enumerator");
     field = static_cast<Field>(number);
   } else if constexpr (std::is_same_v<Field, bool>) {
+    // Not written as bool, of which Boost would accept any byte.
     std::uint8_t number = field ? 1 : 0;
     archive& number;
     if (number > 1) throw runtime_error("boolean is neither 0 nor 1");
@@ -37,6 +39,7 @@ void visit_field(Archive& archive, Field& field) {
   }
 }
 
+// The first step of a growing block; each later step doubles it.
 inline constexpr std::size_t kBytesAtOnce = std::size_t{4} << 20;
 
 // A contiguous block of numbers or characters, stored as a count and the raw bytes.
@@ -66,6 +69,7 @@ void visit_field(Archive& archive, std::string& text) {
 
 template <class Archive, class Element>
 void visit_field(Archive& archive, std::vector<Element>& all) {
+  // vector<bool> packs its elements, so it has no block to write.
   constexpr bool plain = (std::is_arithmetic_v<Element> && !std::is_same_v<Element, bool>) ||
                          std::is_same_v<Element, std::byte> ||
                          std::is_same_v<Element, program::ProcessId>;
@@ -88,6 +92,7 @@ void visit_fields(Archive& archive, Fields&... fields) {
   (visit_field(archive, fields), ...);
 }
 
+// The end of a list of fields, and classes without any.
 template <class Archive>
 void visit_fields(Archive& /*archive*/) {}
 

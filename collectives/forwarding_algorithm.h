@@ -40,6 +40,7 @@ class ForwardingAlgorithm : public Algorithm {
     return inner_.permute(fabric, to, from, in, out, site);
   }
 
+  // For those kinds that a subclass does in its own way at times only.
  protected:
   const Algorithm& inner() const { return inner_; }
 

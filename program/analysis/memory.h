@@ -50,6 +50,7 @@ class Memory {
     std::vector<Noted> changes;
   };
 
+  // Each scope notes a place once, with what it held when the scope began.
   void note(Place place, NodePointer before) {
     if (scopes_.empty() || noted_[place] >= scopes_.back().number) return;
     scopes_.back().changes.push_back({{place, before}, noted_[place]});

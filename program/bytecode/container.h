@@ -13,8 +13,10 @@
 
 namespace understudy::program::bytecode {
 
+// "MLIR" in a form that is not text: the third byte is not ASCII.
 inline constexpr std::string_view kMagic = "ML\xEFR";
 
+// Numbers of the format, in its order.
 enum class SectionId : std::uint8_t {
   string,
   dialect,
@@ -43,6 +45,7 @@ struct VhloVersion {
   bool newer_than(const VhloVersion& other) const;
 };
 
+// As written, with the version: "vhlo" and "add_v1".
 struct OpName {
   std::string_view dialect, name;
 };
@@ -59,11 +62,13 @@ class Container {
   std::optional<Cursor> find(SectionId id) const;
   Cursor section(SectionId id) const;  // throws Error{input} where the section is absent
 
+  // Strings are views of the file's bytes, which outlive the container.
   std::string_view string_at(Cursor& in, std::string_view what) const;
   std::string_view string(std::uint64_t index, const Cursor& in) const;
   std::string_view dialect(std::uint64_t index, const Cursor& in) const;
   const std::vector<OpName>& op_names() const { return op_names_; }
 
+  // In the order in which the sections depend on each other: names need strings.
  private:
   void read_producer(Cursor& in);
   void read_sections(Cursor& in);

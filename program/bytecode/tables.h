@@ -74,6 +74,7 @@ class Tables {
   Budget& budget() { return budget_; }
 
  private:
+  // `at_work` while an entry is being decoded: met again then, it refers to itself.
   enum class State : std::uint8_t { fresh, at_work, done };
   struct Entry {
     std::string_view dialect;
@@ -88,6 +89,7 @@ class Tables {
   struct Resource {
     std::string_view bytes;
     std::uint64_t offset = 0;
+    // False: another kind of resource than a blob of bytes.
     bool is_blob = false;
   };
   class Nest;
@@ -105,10 +107,12 @@ class Tables {
   Cursor data_;
   int depth_ = 0;
   std::vector<Entry> attribute_entries_, type_entries_;
+  // Pointers stay valid while the tables grow; nullptr until first use.
   std::vector<std::unique_ptr<const Attribute>> attributes_;
   std::vector<std::unique_ptr<const Type>> types_;
   std::vector<Place> locations_;
   std::map<std::string, Mesh> inline_meshes_;
+  // Most files have no resources, so they are read when one is asked for.
   bool resources_read_ = false;
   std::vector<Resource> resources_;
 };

@@ -36,6 +36,7 @@ struct Location {
 struct Attribute;
 using NamedAttribute = std::pair<std::string, Attribute>;
 
+// There or not there: its presence is all that it says.
 struct UnitAttribute {
   bool operator==(const UnitAttribute&) const = default;
 };
@@ -54,6 +55,7 @@ struct StringAttribute {
   std::string value;
   bool operator==(const StringAttribute&) const = default;
 };
+// A reference to a function or mesh, without the @.
 struct SymbolAttribute {
   std::string name;
   bool operator==(const SymbolAttribute&) const = default;
@@ -155,6 +157,7 @@ struct Block {
 
 struct Function {
   std::string name;  // without the @
+  // At most one of the three; none means public, as MLIR has it.
   bool is_public = false;
   bool is_private = false;
   bool is_nested = false;

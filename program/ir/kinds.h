@@ -8,6 +8,7 @@
 
 namespace understudy::program {
 
+// Stored in executables and cache entries by number: the order is part of both formats.
 enum class ElementType : std::uint8_t {
   pred,
   i2,
@@ -40,6 +41,7 @@ enum class ElementType : std::uint8_t {
   c64,
   c128,
 };
+// The number of enumerators above.
 inline constexpr std::size_t kElementTypes = 30;
 
 // Element-wise functions: enumerator and word, which is the name in StableHLO or CHLO.
@@ -75,6 +77,7 @@ enum class BinaryOp : std::uint8_t { UNDERSTUDY_BINARY_OPS(UNDERSTUDY_ENUMERATOR
 // clang-format on
 #undef UNDERSTUDY_ENUMERATOR
 
+// Comparisons, in the order of HLO's and StableHLO's words EQ, NE, GE, GT, LE, LT.
 enum class Direction : std::uint8_t { eq, ne, ge, gt, le, lt };
 
 // A reducer that the fast kernels know; `none` means: run the body.

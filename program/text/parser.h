@@ -33,6 +33,7 @@ class Parser {
   static bool has_form(std::string_view name) { return form_of(name) != nullptr; }
 
   // How the types after the colon of a pretty form relate to operands and results.
+  // Modes of the short form; the full function type is always accepted.
   enum class Signature : std::uint8_t { same, result, operands, each, select, complex };
 
  private:
@@ -64,6 +65,8 @@ class Parser {
 
   // ---- tokens (parser.cc)
   void advance() { token_ = lexer_.next(); }
+  // accept*() take a token where it is there, expect*() fail where it is not. `where` and `what`
+  // are for the message.
   bool accept(std::string_view punctuation);
   bool accept_word(std::string_view word);
   void expect(std::string_view punctuation, std::string_view where);
@@ -72,16 +75,20 @@ class Parser {
   std::string symbol();
   std::string quoted(std::string_view what);
   std::int64_t integer(std::string_view what);
+  // The token after the current one.
   Token peek() const;
   std::uint64_t skip_balanced(std::string_view close);
   std::string raw_until(std::string_view close);
   void skip_location();
+  // Points at the current token; operations take it before they read their name.
   Location here() const { return {source_.get(), token_.offset}; }
+  // Messages are at the current token, unless the offset of an earlier one is given.
   [[noreturn]] void fail(std::string message) const { fail_at(token_.offset, std::move(message)); }
   [[noreturn]] void fail_at(std::uint64_t offset, std::string message) const;
   [[noreturn]] void unexpected(std::string_view wanted) const;
 
   // ---- module and functions (parser_module.cc)
+  // `close` ends the items of a module; it is empty at the level of the file.
   void items(Module& module, std::string_view close);
   void item(Module& module);
   void alias_definition();
@@ -91,6 +98,7 @@ class Parser {
   void function_results(Function& function);
   void mesh(Module& module);
   void mesh_axes(Mesh& mesh);
+  // The forms with an operation argument convert the generic form, which was read as an operation.
   void mesh_of(Module& module, Operation& op);
   void add_mesh(Module& module, Mesh mesh);
   Attribute mesh_attribute();
@@ -103,26 +111,32 @@ class Parser {
 
   // ---- operations and regions (parser_operations.cc)
   void operation(Block& block);
+  // The generic form is that of MLIR, the same for all dialects; pretty forms are of single
+  // operations.
   std::unique_ptr<Operation> generic_operation();
   std::unique_ptr<Operation> pretty_operation();
   std::vector<ResultName> result_names();
   void bind_results(Operation& op, const std::vector<ResultName>& names);
   void bind(std::string_view name, const Binding& binding);
+  // The value of a name such as %3 or %3#1, which must be defined by then.
   Value* use(std::string_view token, std::uint64_t offset);
   void operand(Operation& op);
   void operands(Operation& op);
+  // `outside` are arguments that a pretty form names before the brace.
   std::unique_ptr<Region> region(const std::vector<Argument>& outside = {});
   std::unique_ptr<Region> isolated_region(const std::vector<Argument>& arguments);
   void block_body(Block& block);
   void add_arguments(Block& block, const std::vector<Argument>& arguments);
   std::vector<Argument> arguments();  // "(%a: T, %b: T)"
   void add_result(Operation& op, Type type);
+  // Attributes go straight into the operation, without a dictionary in between.
   void dictionary_into(Operation& op);
   void optional_dictionary_into(Operation& op);
 
   // ---- types (parser_types.cc)
   Type type();
   void expect_bounds(const DialectAttribute& bounds, std::size_t ndims, std::uint64_t offset) const;
+  // Quantized elements leave their parameters in `quantization`.
   bool element_of(TensorType& out, std::shared_ptr<const Quantization>& quantization,
                   bool index_as_i64);
   Type tensor(bool index_as_i64);
@@ -142,6 +156,7 @@ class Parser {
   void check_operand_type(const Operation& op, std::size_t index, const Type& written) const;
 
   // ---- attributes (parser_attributes.cc, parser_dialects.cc)
+  // The value of an attribute; its type, where one follows, is read with it.
   Attribute attribute();
   Attribute word_attribute();
   Attribute number_attribute();
@@ -179,6 +194,7 @@ class Parser {
   Attribute formatted(std::string_view kind);
   Attribute integers();
   Attribute words();
+  // nullptr: the operation has no form of its own, only a format of ops.def or the generic one.
   static Form form_of(std::string_view name);
   void constant_form(Operation& op);
   void slice_form(Operation& op);
@@ -220,6 +236,7 @@ class Parser {
     int depth = 0;
     std::uint64_t parts = 0;
   };
+  // Member functions, so that one template serves attributes and types.
   template <class T>
   Alias<T> alias_of(T (Parser::*parse)());
   void expand(int depth, std::uint64_t parts);

@@ -23,6 +23,7 @@ struct Tally {
 };
 
 struct Slot {
+  // Enough for quantiles; further waits are not recorded.
   static constexpr std::size_t kMostWaits = 2048;
   static constexpr std::size_t kTextBytes = 400;
   std::atomic<std::int64_t> progress{0};     // requests finished, in all lives

@@ -64,6 +64,7 @@ class Supervisor {
   FaultInjector fault_injector_;
   Ledger ledger_;  // of rank 0
   std::int64_t rounds_ = 0, killed_ = 0, stuck_ = 0;
+  // What look_for_stuck() compares with: progress seen, and when it last changed.
   std::int64_t seen_progress_ = 0;
   Clock::time_point start_, last_progress_;
   std::vector<double> startups_;  // by round
