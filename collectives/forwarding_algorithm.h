@@ -40,8 +40,8 @@ class ForwardingAlgorithm : public Algorithm {
     return inner_.permute(fabric, to, from, in, out, site);
   }
 
-  // For those kinds that a subclass does in its own way at times only.
  protected:
+  // For those kinds that a subclass does in its own way at times only.
   const Algorithm& inner() const { return inner_; }
 
  private:

@@ -68,8 +68,8 @@ class Container {
   std::string_view dialect(std::uint64_t index, const Cursor& in) const;
   const std::vector<OpName>& op_names() const { return op_names_; }
 
-  // In the order in which the sections depend on each other: names need strings.
  private:
+  // In the order in which the sections depend on each other: names need strings.
   void read_producer(Cursor& in);
   void read_sections(Cursor& in);
   void read_strings();
