@@ -22,8 +22,7 @@ TreePlace chain_place(const Task& task, bool rightwards) {
 }
 
 // Members are counted from the root. The parent of a member is its number without the highest bit,
-// so its children are its number with one higher bit set. Children with the largest subtrees are
-// served first.
+// so its children are its number with one higher bit set, the smallest subtree first.
 TreePlace binomial_place(const Task& task) {
   const std::size_t n = task.members;
   const auto member_at = [&](std::size_t place) { return (task.root + place) % n; };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The full environment of each host of a launch: its identity (bring-up facts, sections 2.2
-// and 2.3) and the profile's values as the frameworks read them (sections 2.3 to 2.6). One table;
-// no other code computes these variables. Pure functions.
+// The full environment of each host of a launch: its identity and the
+// profile's values as the frameworks read them. One table; no other code computes these variables.
+// Pure functions.
 #pragma once
 
 #include <cstdint>

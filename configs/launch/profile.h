@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runtime profiles: everything about a launch that a user may choose, in six groups, under one name
-// (configs/profiles/*.json, embedded; bring-up facts, sections 2.3 to 2.8). understudy itself uses
+// (configs/profiles/*.json, embedded). understudy itself uses
 // these values; launch/environment.h maps them to the variables of the frameworks. Identity and
 // topology are not part of a profile: they follow from the slice. Plain values; reading
 // validates.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Slices: chips at coordinates of a mesh or torus, hosts that drive blocks of chips, links. Pure
 // data, no MPI. A chip's id is row-major with x fastest; a rank is a chip's place in process order:
-// host by host (hosts row-major, x fastest), inside a host by chip id (bring-up facts,
-// section 1.8).
+// host by host (hosts row-major, x fastest), inside a host by chip id.
 #pragma once
 
 #include <array>

@@ -105,7 +105,6 @@ std::optional<bool> all_told(const Receipt& receipt, std::optional<std::string> 
 }  // namespace
 
 const std::map<std::string, std::string>& durability() {
-  // The first four as section 7.1 of the bring-up facts has them.
   static const std::map<std::string, std::string> kDurability = {
       {"pins", "keep"},       {"ladder", "keep"},         {"naming", "recheck"},
       {"quota", "recheck"},   {"contract", "keep"},       {"hardware", "keep"},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is needed to reproduce a run on another machine, and how long each part remains valid: the
-// part of a receipt (understudy/receipt/2) that does not describe the course of the run. Names
-// follow the bring-up facts, section 7.3. Plain values.
+// part of a receipt (understudy/receipt/2) that does not describe the course of the run. Plain
+// values.
 #pragma once
 
 #include <cstdint>

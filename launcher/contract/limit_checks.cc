@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of kernel limits: sections 2.5 and 5.7 of the bring-up facts. Too few file descriptors
+// Checks of kernel limits. Too few file descriptors
 // certainly prevent a start, so that is an error. The other limits matter only on the hosts of a
 // real job, because the emulation pins no memory; they are warnings.
 #include <algorithm>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks of the runtime settings (device, flags, memory, cache): sections 2.4 to 2.6, 4.4, 5.1, 5.6
-// and 5.7 of the bring-up facts.
+// Checks of the runtime settings (device, flags, memory, cache).
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>

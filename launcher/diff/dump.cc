@@ -76,7 +76,7 @@ class FolderReader {
     // XLA writes other .txt files whose names look like those of stages.
     if (!name.is_proto && !name.is_flags && !begins_as_text(path)) return;
     // The module's place among those of its name: by the number in front.
-    const std::string numbered = file.substr(0, file.find(name.module));
+    const std::string numbered = file.substr(0, file.find("." + name.module + "."));
     const std::string module = instance(name.module, numbered);
     if (name.is_flags) {
       out_.flags[module] = flags_in(read_text_file(path));

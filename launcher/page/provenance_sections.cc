@@ -27,15 +27,14 @@ std::vector<GateRow> gate_rows(const Receipt& receipt) {
   for (const configs::RankSeen& chip : receipt.ranks)
     for (const configs::GateSeen& gate : chip.gates) {
       auto row = std::ranges::find(rows, gate.gate, &GateRow::name);
-      if (row == rows.end())
-        row = rows.insert(row, {gate.gate, gate.detail, 0, gate.seconds, 0, ""});
+      if (row == rows.end()) row = rows.insert(row, {gate.gate, gate.detail, 0, 0, 0, ""});
       if (gate.failed && row->failed.empty())
         row->failed =
             fmt::format("rank {}, after {:.3f} s: {}", chip.rank, gate.seconds, *gate.failed);
       // Times are of chips that passed: the failing chip's time is in its message.
       if (gate.failed) continue;
+      row->first = row->passed == 0 ? gate.seconds : std::min(row->first, gate.seconds);
       ++row->passed;
-      row->first = std::min(row->first, gate.seconds);
       row->last = std::max(row->last, gate.seconds);
     }
   return rows;

@@ -91,6 +91,10 @@ std::int64_t value_in(const ArgumentSource& source, const program::TensorType& w
   std::int64_t value = 0;
   for (std::size_t i = array.bytes.size(); i-- > 0;)
     value = value << 8 | std::to_integer<std::int64_t>(array.bytes[i]);
+  // A signed type narrower than 64 bits: a negative size must be refused as such.
+  const std::size_t bits = 8 * array.bytes.size();
+  if (program::is_signed_integer(written.element) && bits < 64 && (value >> (bits - 1) & 1) != 0)
+    value -= std::int64_t{1} << bits;
   return value;
 }
 

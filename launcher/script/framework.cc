@@ -5,6 +5,7 @@
 #include <charconv>
 #include <fmt/format.h>
 #include <fstream>
+#include <sstream>
 #include <sys/wait.h>
 #include <utility>
 
@@ -40,9 +41,12 @@ std::string python_of(const std::string& command) {
   std::ifstream file(command);
   file.getline(line.data(), line.size());
   std::string text = line.data();
-  // "#!/usr/bin/env python" gives no path either; the version then stays unknown.
   if (!text.starts_with("#!/")) return "";
-  text = text.substr(2, text.find(' ') - 2);
+  std::istringstream words(text.substr(2));
+  words >> text;
+  // "#!/usr/bin/env python3": the name is looked up in PATH, as for a command without a path.
+  if (text.ends_with("/env")) words >> text;
+  if (text == "-S") words >> text;
   return is_python(text) ? text : "";
 }
 

@@ -8,7 +8,7 @@
 namespace understudy::launcher {
 
 // The Python that runs `command`, a path: itself, or the interpreter that the first line of a
-// console script such as `pytest` names; "" for every other program.
+// script names (a name without a path where that is `env`'s); "" for every other program.
 std::string python_of(const std::string& command);
 
 // The version of jaxlib of that Python interpreter; "" where it has none, or where `interpreter` is

@@ -105,6 +105,8 @@ class ScriptRun {
     words_.front() = find_script(options_, environment_);
     plugin_ = plugin_of(environment_);
     python_ = python_of(words_.front());
+    if (python_.find('/') == std::string::npos)  // the name that `env` looks up
+      python_ = find_program(environment_.search_path, python_);
     // By asking the interpreter in a process: nothing of Python is linked into the launcher.
     jaxlib_ = jaxlib_version(python_);
     if (const std::string note = note_on_jaxlib(jaxlib_); !note.empty()) console_.remark(note);

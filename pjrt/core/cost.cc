@@ -2,6 +2,8 @@
 #include "pjrt/core/cost.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -60,27 +62,72 @@ void add(const program::Instruction& instruction, CompiledCost& cost) {
   }
 }
 
-}  // namespace
+void add(const CompiledCost& other, CompiledCost& cost) {
+  cost.flops += other.flops;
+  cost.transcendentals += other.transcendentals;
+  cost.bytes_accessed += other.bytes_accessed;
+}
 
-// A loop counts once, because its number of rounds is unknown; XLA does the same. An explicit list
-// instead of recursion, because nesting depth is up to the program.
-CompiledCost cost_of(const program::Executable& executable) {
+// Only one branch runs: each quantity is that of the branch that needs most of it, as in XLA.
+CompiledCost most_of(const CompiledCost& a, const CompiledCost& b) {
+  CompiledCost most = a;
+  most.flops = std::max(a.flops, b.flops);
+  most.transcendentals = std::max(a.transcendentals, b.transcendentals);
+  most.bytes_accessed = std::max(a.bytes_accessed, b.bytes_accessed);
+  return most;
+}
+
+// A region and what is known of its cost. The regions of a loop add up; the branches of one
+// conditional share a slot of `branches` of the region around them.
+struct RegionCost {
+  const program::Code* code = nullptr;
+  std::size_t around = 0;           // index of the region that holds it
+  std::optional<std::size_t> slot;  // in `branches` of that region; absent: it adds up
   CompiledCost cost;
-  std::vector<const program::Code*> codes = {&executable.code};
-  while (!codes.empty()) {
-    const program::Code& code = *codes.back();
-    codes.pop_back();
-    for (const program::Instruction& instruction : code) {
-      add(instruction, cost);
+  std::vector<CompiledCost> branches;
+};
+
+// All regions, each before those inside it.
+std::vector<RegionCost> regions_of(const program::Code& code) {
+  std::vector<RegionCost> all(1);
+  all[0].code = &code;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const program::Code& here = *all[i].code;
+    for (const program::Instruction& instruction : here) {
+      add(instruction, all[i].cost);
       if (const auto* loop = std::get_if<program::While>(&instruction.work)) {
-        codes.push_back(&loop->condition);
-        codes.push_back(&loop->body);
+        for (const program::Code* one : {&loop->condition, &loop->body})
+          all.push_back({one, i, std::nullopt, {}, {}});
       } else if (const auto* branch = std::get_if<program::Case>(&instruction.work)) {
-        for (const program::Code& one : branch->branches) codes.push_back(&one);
+        const std::size_t slot = all[i].branches.size();
+        all[i].branches.emplace_back();
+        for (const program::Code& one : branch->branches) all.push_back({&one, i, slot, {}, {}});
       }
     }
   }
-  return cost;
+  return all;
+}
+
+}  // namespace
+
+// A loop counts once, because its number of rounds is unknown; XLA does the same. Lists instead of
+// recursion, because nesting depth is up to the program: from the last region to the first, each is
+// complete when its turn comes.
+CompiledCost cost_of(const program::Executable& executable) {
+  std::vector<RegionCost> all = regions_of(executable.code);
+  for (std::size_t i = all.size(); i-- > 0;) {
+    RegionCost& region = all[i];
+    for (const CompiledCost& branch : region.branches) add(branch, region.cost);
+    if (i == 0) break;
+    RegionCost& around = all[region.around];
+    if (!region.slot) {
+      add(region.cost, around.cost);
+    } else {
+      CompiledCost& slot = around.branches[*region.slot];
+      slot = most_of(slot, region.cost);
+    }
+  }
+  return all[0].cost;
 }
 
 }  // namespace understudy::pjrt

@@ -195,6 +195,8 @@ void complete(Instruction& out) {
   if (out.opcode == "get-tuple-element") at_least("index", std::int64_t{0});
   if (out.opcode == "rng-bit-generator") at_least("algorithm", std::string("rng_default"));
   if (out.opcode == "fft") at_least("fft_type", std::string("FFT"));
+  // Text always has it; in a proto an absent flag is false, which asks for the smallest elements.
+  if (out.opcode == "topk") at_least("largest", false);
   if (out.opcode == "iota") {
     // In a proto the dimension of iota is in the shared list `dimensions`; in text it has a name of
     // its own.

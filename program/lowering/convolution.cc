@@ -69,8 +69,10 @@ Operand padded_for(Lowering& lowering, const Operation& op, Convolution& work, c
     const std::int64_t size = x.type.shape[at];
     interior[at] = window.base_dilations[d] - 1;
     // As far as the last window reaches from the first one's start.
-    wide.shape[at] = (places - 1) * window.strides[d] +
-                     (window.dimensions[d] - 1) * window.window_dilations[d] + 1;
+    // Without a window nothing is read.
+    wide.shape[at] = places == 0 ? 0
+                                 : (places - 1) * window.strides[d] +
+                                       (window.dimensions[d] - 1) * window.window_dilations[d] + 1;
     // What both edges add together.
     rest[at] = wide.shape[at] - size - std::max<std::int64_t>(size - 1, 0) * interior[at];
     // Row d of the N x 2 operand, column 0, plus 1 so that 0 means "no edge to read".

@@ -80,14 +80,12 @@ void lower_placement(Lowering& lowering, const Operation& op) {
 
 constexpr std::string_view kNoPython =
     "a callback into Python, which is not there when the program runs: return the value as a "
-    "result "
-    "instead of jax.debug.print, and compute with JAX operations instead of pure_callback";
+    "result instead of jax.debug.print, and compute with JAX operations instead of pure_callback";
 constexpr std::string_view kNoGpu =
     "the program was lowered for a GPU: lower it with platforms=[\"tpu\"]";
 constexpr std::string_view kNoPallas =
     "a Pallas kernel, which only the TPU compiler can translate: pass interpret=True to "
-    "pallas_call, "
-    "which lowers the kernel to operations that run here";
+    "pallas_call, which lowers the kernel to operations that run here";
 constexpr std::string_view kNoMemoryReference =
     "pinned buffers have memref types: lower the function without them";
 
@@ -134,14 +132,9 @@ constexpr CustomCallRow kCustomCalls[] = {
     {"cu*", "JAX for GPUs", nullptr, kNoGpu},
     {"hip*", "JAX for GPUs", nullptr, kNoGpu},
     {"mosaic_gpu*", "JAX for GPUs: Pallas", nullptr, kNoGpu},
-    {"stablehlo.dynamic_reduce_window", "JAX: symbolic shapes", nullptr,
-     "sizes of windows are operands: export the function with the shapes of its arguments"},
-    {"stablehlo.dynamic_rng_bit_generator", "JAX: symbolic shapes", nullptr,
-     "the shape of the bits is an operand: export the function with the shapes of its arguments"},
     {"tf.call_tf_function", "jax2tf.call_tf", nullptr,
      "a call of a TensorFlow function, which is not there when the program runs: compute with "
-     "JAX "
-     "operations"},
+     "JAX operations"},
     {"tpu_custom_call", "JAX for TPUs: Pallas", nullptr, kNoPallas},
     {"triton_kernel_call", "JAX for GPUs: Triton", nullptr, kNoGpu},
     {"xla_buffer_*", "JAX: buffer_callback", nullptr, kNoPython},

@@ -63,7 +63,7 @@ TEST(LaunchEnvironment, IsThatOfAnotherSliceWhereSlicesAreJoined) {
             0U);
 }
 
-// The product rule of the bring-up facts, section 1.7.
+// The bounds of a host times those of the hosts are the topology.
 TEST(LaunchEnvironment, HasBoundsThatMultiplyToTheTopologyOfEverySlice) {
   const auto axes = [](const std::string& text) {
     std::vector<std::int64_t> numbers;

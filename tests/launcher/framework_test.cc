@@ -39,9 +39,14 @@ TEST_F(PythonOf, IsTheCommandWhereThatIsPython) {
   EXPECT_EQ(python_of("python"), "python");
 }
 
+TEST_F(PythonOf, IsTheNameThatEnvLooksUp) {
+  EXPECT_EQ(python_of(script("#!/usr/bin/env python3\n")), "python3");
+  EXPECT_EQ(python_of(script("#!/usr/bin/env -S python3.11 -E\n")), "python3.11");
+}
+
 TEST_F(PythonOf, IsNothingForOtherPrograms) {
   EXPECT_EQ(python_of(script("#!/bin/sh\nexec python3 $0\n")), "");
-  EXPECT_EQ(python_of(script("#!/usr/bin/env python3\n")), "");
+  EXPECT_EQ(python_of(script("#!/usr/bin/env bash\n")), "");
   EXPECT_EQ(python_of(script("import sys\n")), "");
   EXPECT_EQ(python_of(script("#!/" + std::string(1000, 'x'))), "");
   EXPECT_EQ(python_of(script("")), "");

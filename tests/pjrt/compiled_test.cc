@@ -153,6 +153,30 @@ TEST(Compile, TokensAreArraysWithoutElements) {
   EXPECT_TRUE(deserialize(serialize(*made))->results[0].token);
 }
 
+// One of the branches runs. A product of two 4 x 4 matrices has 2 * 4^3 operations; the other
+// branch has 16 transcendental ones.
+TEST(Compile, AConditionalCostsAsMuchAsItsDearestBranch) {
+  RemotePartitioner none("", 0);
+  const CompiledRef made = compile_program(R"(
+func.func public @main(%which: tensor<i32>, %x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = "stablehlo.case"(%which) ({
+    %1 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0]
+        : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    stablehlo.return %1 : tensor<4x4xf32>
+  }, {
+    %1 = stablehlo.tanh %x : tensor<4x4xf32>
+    stablehlo.return %1 : tensor<4x4xf32>
+  }, {
+    %1 = stablehlo.exponential %x : tensor<4x4xf32>
+    stablehlo.return %1 : tensor<4x4xf32>
+  }) : (tensor<i32>) -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+})",
+                                           "mlir", CompileOptions{}, program::Numerics::ieee, none);
+  EXPECT_EQ(made->cost.flops, 128);
+  EXPECT_EQ(made->cost.transcendentals, 16);
+}
+
 TEST(Compile, TokensCountInTheIndicesOfDonations) {
   RemotePartitioner none("", 0);
   const CompiledRef made = compile_program(

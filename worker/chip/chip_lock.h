@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exclusive use of a chip, as libtpu arranges it (bring-up facts, section 2.7): a lock file for
+// The exclusive use of a chip, as libtpu arranges it: a lock file for
 // the chip with pid, user and start time of its holder, and the device behind it. Held until the
 // object is destroyed or the process ends. Owns both descriptors.
 #pragma once

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fault of an operation that the compiler did not lower: it runs on the host. Its operands are
 // copied there and its results back, and torch_xla's counter of such operations, `aten::NAME`,
-// counts each time (bring-up facts, sections 3.3 and 5.5). Call from the executor thread only.
+// counts each time. Call from the executor thread only.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Out-of-memory errors before a launch, in the words of XLA:TPU (bring-up facts, section 5.6: E1000
-// at compile time, E0101 as a program is loaded). Pure functions.
+// Out-of-memory errors before a launch, in the words of XLA:TPU (E1000 at compile time, E0101 as a
+// program is loaded). Pure functions.
 #pragma once
 
 #include <cstdint>

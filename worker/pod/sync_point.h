@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Synchronisation points of all ranks of a pod, and what the ranks check there: that they are at
-// the same point, and that their clocks agree (bring-up facts, sections 5.4 and 5.7). Rank 0 judges
+// the same point, and that their clocks agree. Rank 0 judges
 // and broadcasts its verdict. Call from the executor thread only.
 #pragma once
 
