@@ -105,7 +105,7 @@ class ScriptRun {
     words_.front() = find_script(options_, environment_);
     plugin_ = plugin_of(environment_);
     python_ = python_of(words_.front());
-    if (python_.find('/') == std::string::npos)  // the name that `env` looks up
+    if (!python_.empty() && python_.find('/') == std::string::npos)  // as `env` does
       python_ = find_program(environment_.search_path, python_);
     // By asking the interpreter in a process: nothing of Python is linked into the launcher.
     jaxlib_ = jaxlib_version(python_);
