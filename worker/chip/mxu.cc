@@ -110,15 +110,18 @@ namespace {
 
 // Above this a matrix fills the unit by itself, and the chunk of a batch would leave the cache.
 constexpr std::int64_t kMostInBatch = 128 * 128;
-// Of a product: below this the loop costs less than the library's call.
-constexpr std::int64_t kMostSmall = 4096;
+// Of each product of a batch, and of one alone that has vectors of results: up to this the loop
+// costs less than the library's call.
+constexpr std::int64_t kMostSmall = 4096, kMostAlone = 16384;
 
 // Batches of products with f32 sums, staged at once; nullopt for all others.
-std::optional<BatchPlan> batch_plan_of(const Product& p, const Plan& plan) {
+std::optional<BatchPlan> batch_plan_of(const Product& p, const Plan& plan, bool alone) {
   const bool fits = p.k > 0 && std::max({p.m * p.k, p.k * p.n, p.m * p.n}) <= kMostInBatch;
   if (!fits || plan.split || plan.sum != ElementType::f32) return std::nullopt;
   const bool in_order = plan.multiply == ElementType::f32 && p.k * p.n <= kMostInOrder;
-  return BatchPlan{plan.multiply, in_order || p.m * p.n * p.k <= kMostSmall, plan.widen};
+  const bool has_vectors = p.m >= 4 && p.n >= 8;
+  const bool small = p.m * p.n * p.k <= (alone && has_vectors ? kMostAlone : kMostSmall);
+  return BatchPlan{plan.multiply, in_order || small, plan.widen};
 }
 
 }  // namespace
@@ -241,7 +244,7 @@ void Mxu::multiply(const Product& p, const std::byte* lhs, const std::byte* rhs,
 void Mxu::multiply(const Product& p, const Batches& batches, const std::byte* lhs,
                    const std::byte* rhs, std::byte* out, Vmem& vmem) {
   if (p.m == 0 || p.n == 0) return;
-  const auto plan = batch_plan_of(p, state_->plan_of(p));
+  const auto plan = batch_plan_of(p, state_->plan_of(p), batches.count == 1);
   OneDnn* const library = state_->onednn ? &*state_->onednn : nullptr;
   if (plan && (batches.count > 1 || plan->small) &&
       multiply_batch({state_->kernels, library}, *plan, p, batches, lhs, rhs, out, vmem))
