@@ -32,6 +32,7 @@ enum BoundBase : std::uint32_t {
 struct BoundPlace {
   std::uint32_t base = kTemporaries;
   std::size_t offset = 0;  // in bytes
+  bool operator==(const BoundPlace&) const = default;
 };
 
 struct LinkedStep;
@@ -50,6 +51,8 @@ struct StepWork {
   const void* details = nullptr;  // what else `run` needs; lives as long as the BoundCode
   const program::Instruction* instruction = nullptr;
   bool ends = true;  // the instruction is complete after this step
+  // Calls no other code of the launch, and takes as long as its `count` says.
+  bool is_leaf = true;
 };
 
 struct BoundStep : StepWork {
@@ -65,7 +68,10 @@ struct LinkedStep : StepWork {
 
 struct BoundSteps {
   std::vector<BoundStep> steps;
-  std::vector<LinkedStep> linked;  // of the present launch, as many
+  std::vector<LinkedStep> linked = {};  // of the present launch, as many
+  // All steps are leaves of few elements: the status names the first and counts all at once.
+  bool is_quick = false;
+  std::uint64_t instructions = 0;  // that end in these steps
 };
 
 struct BoundCode {

@@ -98,7 +98,7 @@ BoundStep Binder::step_of(const Instruction& instruction) const {
 BoundSteps* Binder::list(const program::Code& code) {
   Steps steps;
   for (const Instruction& instruction : code) add(instruction, steps);
-  return &code_.lists.emplace_back(BoundSteps{std::move(steps), {}});
+  return &code_.lists.emplace_back(BoundSteps{std::move(steps)});
 }
 
 void Binder::add(const Instruction& instruction, Steps& steps) {
@@ -107,12 +107,14 @@ void Binder::add(const Instruction& instruction, Steps& steps) {
     return;
   BoundStep step = step_of(instruction);
   step.run = &run_whole;
+  step.is_leaf = false;
   steps.push_back(step);
 }
 
 bool Binder::bind(const program::Dot& work, const Instruction& instruction, Steps& steps) {
   BoundStep step = step_of(instruction);
   step.run = &run_dot;
+  step.is_leaf = false;
   step.details = code_.keep(DotPlan(work, instruction));
   steps.push_back(step);
   return true;
@@ -124,6 +126,7 @@ bool Binder::bind(const program::While& work, const Instruction& instruction, St
   --loops_;
   BoundStep step = step_of(instruction);
   step.run = &run_while;
+  step.is_leaf = false;
   step.in[0] = place_of(work.predicate.at);
   step.details = code_.keep(std::move(loop));
   steps.push_back(step);
@@ -135,6 +138,7 @@ bool Binder::bind(const program::Case& work, const Instruction& instruction, Ste
   for (const program::Code& branch : work.branches) branches.push_back(list(branch));
   BoundStep step = step_of(instruction);
   step.run = &run_case;
+  step.is_leaf = false;
   step.details = code_.keep(std::move(branches));
   steps.push_back(step);
   return true;

@@ -6,6 +6,7 @@
 
 #include "configs/base/error.h"
 #include "worker/chip/copy.h"
+#include "worker/chip/lanes.h"
 #include "worker/ops/binder.h"
 #include "worker/ops/dense_runs.h"
 #include "worker/ops/fused_step.h"
@@ -57,6 +58,34 @@ std::int64_t window_offset(const LinkedStep& step) {
   for (const BoundStart& start : static_cast<const BoundStarts*>(step.details)->all)
     offset += std::clamp<std::int64_t>(start_value(start, step), 0, start.most) * start.stride;
   return offset;
+}
+
+// One element, or any, from one start that a counter gives: the usual slices of loops.
+template <class T>
+void slice_element(const LinkedStep& step, Execution& /*execution*/) {
+  const auto& start = *static_cast<const BoundStart*>(step.details);
+  const std::int64_t value = load<std::int32_t>(step.in[1]);
+  store<T>(step.out,
+           load<T>(step.in[0] + std::clamp<std::int64_t>(value, 0, start.most) * start.stride));
+}
+template <class T>
+void update_element(const LinkedStep& step, Execution& /*execution*/) {
+  const auto& start = *static_cast<const BoundStart*>(step.details);
+  const std::int64_t value = load<std::int32_t>(step.in[2]);
+  store<T>(step.out + std::clamp<std::int64_t>(value, 0, start.most) * start.stride,
+           load<T>(step.in[1]));
+}
+
+// nullptr where there is none for an element of these bytes.
+BoundFunction slice_function(std::size_t bytes) {
+  return bytes == 4   ? &slice_element<std::uint32_t>
+         : bytes == 8 ? &slice_element<std::uint64_t>
+                      : nullptr;
+}
+BoundFunction update_function(std::size_t bytes) {
+  return bytes == 4   ? &update_element<std::uint32_t>
+         : bytes == 8 ? &update_element<std::uint64_t>
+                      : nullptr;
 }
 
 void run_slice(const LinkedStep& step, Execution& /*execution*/) {
@@ -179,8 +208,19 @@ bool Binder::bind_window(const program::TensorType& whole, const program::Shape&
     step.in[input] = place_of(starts[d].at);
     moving.all.push_back({input, starts[d].type.element, most, stride});
   }
-  step.details = code_.keep(std::move(moving));
   step.count = static_cast<std::size_t>(*run * bytes);
+  // A step that goes without its own function for one start has none.
+  const bool is_counted = moving.all.size() == 1 && moving.all[0].type == program::ElementType::i32;
+  const BoundFunction quick = !is_counted              ? nullptr
+                              : first == 1             ? slice_function(step.count)
+                              : step.in[0] == step.out ? update_function(step.count)
+                                                       : nullptr;
+  if (quick != nullptr) {
+    step.run = quick;
+    step.details = code_.keep(moving.all[0]);
+  } else {
+    step.details = code_.keep(std::move(moving));
+  }
   return true;
 }
 
@@ -199,6 +239,7 @@ bool Binder::bind(const program::DynamicUpdateSlice& /*work*/, const Instruction
                   Steps& steps) {
   BoundStep step = step_of(instruction);
   step.run = &run_update;
+  step.is_leaf = step.in[0] == step.out;  // it copies all else
   if (!bind_window(instruction.inputs[0].type, instruction.inputs[1].type.shape,
                    std::span(instruction.inputs).subspan(2), 2, step))
     return false;

@@ -101,6 +101,7 @@ class TileBinder {
         break;
       case FusedStep::Kind::fold:
         step.run = &run_fold;
+        step.is_leaf = false;  // its rows may be long
         break;
       case FusedStep::Kind::fold_part:
       case FusedStep::Kind::add_rows:
@@ -165,6 +166,7 @@ bool Binder::bind(const program::Fused& work, const Instruction& instruction, St
   if (is_whole && is_small && bind_tile(work, instruction, tile.lanes, steps)) return true;
   BoundStep step = step_of(instruction);
   step.run = &run_plan;
+  step.is_leaf = false;
   step.details = code_.keep(FusedPlan(work, kernels_));
   steps.push_back(step);
   return true;

@@ -25,7 +25,10 @@ class LoopCount {
   LoopCount& operator=(const LoopCount&) = delete;
 
   void next() {
-    if (status_ != nullptr) show({op_, ++iterations_});
+    if (status_ == nullptr) return;
+    ++iterations_;
+    for (std::size_t i = outermost_ ? 0 : 1; i < status_->loops.size(); ++i)
+      status_->loops[i].iterations.store(iterations_, std::memory_order_relaxed);
   }
 
  private:
