@@ -6,6 +6,7 @@
 #include "worker/ops/arg_reduce.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <map>
 #include <string>
@@ -90,20 +91,36 @@ Extreme extreme_of(const program::Reduce& work, const Instruction& instruction) 
   return Extreme::none;
 }
 
-struct F32 {
-  using Stored = float;
-  static constexpr ElementType type = ElementType::f32;
-  [[gnu::always_inline]] static inline float load(float x) { return x; }
+// Eight elements. g++ makes no vectors of a loop that compares floats to choose integers.
+using Numbers [[gnu::vector_size(32)]] = float;
+using Integers [[gnu::vector_size(32)]] = std::int32_t;
+using Halves [[gnu::vector_size(16)]] = std::uint16_t;
+constexpr std::int64_t kAtOnce = 8;
+
+template <class Value, class Vector>
+struct Plain {
+  using Stored = Value;
+  using Lanes = Vector;
+  [[gnu::always_inline]] static inline void load_lanes(const Value* x, Lanes& lanes) {
+    lanes = reinterpret_cast<const InMemory<Lanes>*>(x)->value;
+  }
+  [[gnu::always_inline]] static inline Value load(Value x) { return x; }
+  [[gnu::always_inline]] static inline Stored stored(Value x) { return x; }
 };
+using F32 = Plain<float, Numbers>;
+using I32 = Plain<std::int32_t, Integers>;
 struct Bf16 {
   using Stored = std::uint16_t;
-  static constexpr ElementType type = ElementType::bf16;
+  using Lanes = Numbers;
+  [[gnu::always_inline]] static inline void load_lanes(const std::uint16_t* x, Lanes& lanes) {
+    const Halves halves = reinterpret_cast<const InMemory<Halves>*>(x)->value;
+    lanes = reinterpret_cast<Lanes>(__builtin_convertvector(halves, Integers) << 16);
+  }
   [[gnu::always_inline]] static inline float load(std::uint16_t x) { return float_of_bf16(x); }
-};
-struct I32 {
-  using Stored = std::int32_t;
-  static constexpr ElementType type = ElementType::i32;
-  [[gnu::always_inline]] static inline std::int32_t load(std::int32_t x) { return x; }
+  // Of what load() gave.
+  [[gnu::always_inline]] static inline Stored stored(float x) {
+    return static_cast<Stored>(std::bit_cast<std::uint32_t>(x) >> 16);
+  }
 };
 
 // values[k], indices[k] = body(values[k], indices[k], x[k], j[k]).
@@ -126,12 +143,21 @@ template <class T, class Value>
 [[gnu::always_inline]] inline std::int32_t first_of(const typename T::Stored* x,
                                                     const std::int32_t* j, std::int64_t n,
                                                     Value best) {
-  std::int32_t least = std::numeric_limits<std::int32_t>::max();
-  for (std::int64_t k = 0; k < n; ++k) {
-    const std::int32_t index =
-        T::load(x[k]) == best ? j[k] : std::numeric_limits<std::int32_t>::max();
-    least = index < least ? index : least;
+  constexpr std::int32_t kNone = std::numeric_limits<std::int32_t>::max();
+  const Integers none = Integers{} + kNone;
+  Integers some = none;
+  std::int64_t k = 0;
+  for (; k + kAtOnce <= n; k += kAtOnce) {
+    typename T::Lanes values;
+    T::load_lanes(x + k, values);
+    const Integers here = reinterpret_cast<const InMemory<Integers>*>(j + k)->value;
+    const Integers indices = values == best ? here : none;
+    some = indices < some ? indices : some;
   }
+  std::int32_t least = kNone;
+  for (std::int64_t l = 0; l < kAtOnce; ++l) least = some[l] < least ? some[l] : least;
+  for (; k < n; ++k)
+    if (T::load(x[k]) == best && j[k] < least) least = j[k];
   return least;
 }
 
@@ -153,9 +179,13 @@ template <class T, bool kLargest>
     return;
   }
   const std::int32_t first = first_of<T>(x, j, n, best);
-  std::int64_t last = n - 1;
-  while (!(T::load(x[last]) == best)) --last;
-  step<T, kLargest>(x + last, &first, value, index, 1);
+  typename T::Stored last = T::stored(best);
+  if (best == 0) {  // the only equal values with several patterns: that of the last one
+    std::int64_t k = n - 1;
+    while (!(T::load(x[k]) == best)) --k;
+    last = x[k];
+  }
+  step<T, kLargest>(&last, &first, value, index, 1);
 }
 
 #define UNDERSTUDY_ARG(T, name, largest)                                                          \
