@@ -38,9 +38,8 @@ UNDERSTUDY_ONCE void accumulate_rows(const void* in, std::size_t rows, std::size
                                      void* accumulators, std::size_t n) noexcept {
   using Wide = typename AccumulatorOf<Tag>::type;
   constexpr std::size_t kMany = kMostLanes<Tag, kReduction>;
-  // More where the accumulators are converted each time.
-  constexpr bool kConverts = kUsesKeys<Tag, kReduction> && sizeof(typename Tag::Stored) == 2;
-  constexpr std::size_t kStreams = kConverts ? 32 : 8, kElements = 4096;
+  // Also where the accumulators are converted each time: more streams lose more than that costs.
+  constexpr std::size_t kStreams = 8, kElements = 4096;
   const auto* x = static_cast<const typename Tag::Stored*>(in);
   auto* y = static_cast<typename Wide::Stored*>(accumulators);
   const std::size_t most = n * kStreams < kElements ? kElements / (n + 1) : kStreams;
