@@ -134,6 +134,28 @@ ChainFunction change(UnaryOp op) noexcept {
       return nullptr;
   }
 }
+template <ElementType kType>
+ChainFunction lanes_for(UnaryOp op) noexcept {
+  switch (op) {
+#define UNDERSTUDY_CASE(name, F) \
+  case UnaryOp::name:            \
+    return as_function(&lanes_step<F, kType>);
+    UNDERSTUDY_CASE(exponential, LaneExponential)
+    UNDERSTUDY_CASE(exponential_minus_one, LaneExponentialMinusOne)
+    UNDERSTUDY_CASE(log, LaneLog)
+    UNDERSTUDY_CASE(log_plus_one, LaneLogPlusOne)
+    UNDERSTUDY_CASE(logistic, LaneLogistic)
+    UNDERSTUDY_CASE(tanh, LaneTanh)
+    UNDERSTUDY_CASE(sine, LaneSine)
+    UNDERSTUDY_CASE(cosine, LaneCosine)
+    UNDERSTUDY_CASE(erf, LaneErf)
+    UNDERSTUDY_CASE(erfc, LaneErfc)
+    UNDERSTUDY_CASE(erf_inv, LaneErfInv)
+#undef UNDERSTUDY_CASE
+    default:
+      return nullptr;
+  }
+}
 ChainFunction unary_bf16(UnaryOp op) noexcept {
   switch (op) {
     case UnaryOp::negate:
@@ -153,7 +175,12 @@ ChainFunction unary_bf16(UnaryOp op) noexcept {
 ChainFunction chain_unary(UnaryOp op, ElementType type) noexcept {
   if (op == UnaryOp::is_finite && (type == ElementType::f32 || type == ElementType::bf16))
     return as_function(&unary_step<Finite>);
-  if (type == ElementType::bf16) return unary_bf16(op);
+  if (type == ElementType::bf16) {
+    const auto found = lanes_for<ElementType::bf16>(op);
+    return found != nullptr ? found : unary_bf16(op);
+  }
+  if (type == ElementType::f32)
+    if (const auto found = lanes_for<ElementType::f32>(op)) return found;
   if (type == ElementType::f32 && op == UnaryOp::sqrt)
     return as_function(&unary_step<Change<UnaryOp::sqrt, Floats>>);
   if (type == ElementType::f32 && op == UnaryOp::rsqrt)

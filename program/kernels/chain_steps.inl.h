@@ -3,6 +3,7 @@
 #pragma once
 
 #include "program/kernels/chain_vectors.inl.h"
+#include "program/kernels/lane_functions.inl.h"
 
 namespace understudy::program::kernels {
 namespace {
@@ -226,6 +227,26 @@ void call_two_step(const ChainStep* step, std::size_t i, ChainRoom& room, UNDERS
   UNDERSTUDY_EACH(put);
   reinterpret_cast<BinaryKernel>(step->kernel)(room[0], room[1], room[0], kChainPiece);
   UNDERSTUDY_EACH(got);
+  UNDERSTUDY_NEXT_STEP;
+}
+// A function over lanes. Of bf16 its result is rounded.
+template <class F, ElementType kType>
+UNDERSTUDY_INLINE void apply_lanes(Words& x0, Words& x1, Words& x2, Words& x3) {
+  FloatLanes x;
+  x.v0 = floats(x0);
+  x.v1 = floats(x1);
+  x.v2 = floats(x2);
+  x.v3 = floats(x3);
+  x = F::apply(x);
+  x0 = result_of_call<kType>(words(x.v0));
+  x1 = result_of_call<kType>(words(x.v1));
+  x2 = result_of_call<kType>(words(x.v2));
+  x3 = result_of_call<kType>(words(x.v3));
+}
+template <class F, ElementType kType>
+void lanes_step(const ChainStep* step, std::size_t i, ChainRoom& room, UNDERSTUDY_PIECE) {
+  apply_lanes<F, kType>(x0, x1, x2, x3);
+  UNDERSTUDY_MORE((apply_lanes<F, kType>(x4, x5, x6, x7));)
   UNDERSTUDY_NEXT_STEP;
 }
 void end_step(const ChainStep*, std::size_t, ChainRoom&, Words, Words, Words,

@@ -32,15 +32,15 @@ constexpr UnaryKernel one() {
     return &map_one<Tag, Tag, F>;
   }
 }
-// Sine, cosine and tangent: the blockwise kernel for f32 and below, libm for f64.
-template <class Tag, float (*kFast)(float), class Slow>
-constexpr UnaryKernel wave() {
+// The kernel of f32 over lanes for it and smaller types, libm or a core for f64.
+template <class Tag, class Lane, class F>
+constexpr UnaryKernel lanes() {
   if constexpr (Tag::family == Family::small_float) {
-    return &map_one_small<Tag, &trigonometric<kFast, Slow>>;
+    return &map_one_small<Tag, &map_lanes<Lane>>;
   } else if constexpr (sizeof(typename Tag::Value) == 4) {
-    return &trigonometric<kFast, Slow>;
+    return &map_lanes<Lane>;
   } else {
-    return &map_one<Tag, Tag, Slow>;
+    return &map_one<Tag, Tag, F>;
   }
 }
 // The kernel that computes blocks of f32, libm or a core for f64.
@@ -105,38 +105,38 @@ UnaryKernel unary_float(UnaryOp op) {
       {UnaryOp::abs, one<Tag, Absolute>()},
       {UnaryOp::cbrt, one<Tag, Cbrt>()},
       {UnaryOp::ceil, one<Tag, Ceil>()},
-      {UnaryOp::cosine, wave<Tag, &cos_f32, Cosine>()},
-      {UnaryOp::exponential, one<Tag, Exponential>()},
-      {UnaryOp::exponential_minus_one, one<Tag, ExponentialMinusOne>()},
+      {UnaryOp::cosine, lanes<Tag, LaneCosine, Cosine>()},
+      {UnaryOp::exponential, lanes<Tag, LaneExponential, Exponential>()},
+      {UnaryOp::exponential_minus_one, lanes<Tag, LaneExponentialMinusOne, ExponentialMinusOne>()},
       {UnaryOp::floor, one<Tag, Floor>()},
       {UnaryOp::imag, one<Tag, ZeroOf>()},
       {UnaryOp::is_finite, test<Tag, IsFinite>()},
-      {UnaryOp::log, one<Tag, Log>()},
-      {UnaryOp::log_plus_one, one<Tag, LogPlusOne>()},
-      {UnaryOp::logistic, one<Tag, Logistic>()},
+      {UnaryOp::log, lanes<Tag, LaneLog, Log>()},
+      {UnaryOp::log_plus_one, lanes<Tag, LaneLogPlusOne, LogPlusOne>()},
+      {UnaryOp::logistic, lanes<Tag, LaneLogistic, Logistic>()},
       {UnaryOp::negate, one<Tag, Negate>()},
       {UnaryOp::real, &copy<Tag>},
       {UnaryOp::round_nearest_afz, one<Tag, RoundAway>()},
       {UnaryOp::round_nearest_even, one<Tag, RoundEven>()},
       {UnaryOp::rsqrt, one<Tag, Rsqrt>()},
       {UnaryOp::sign, one<Tag, Sign>()},
-      {UnaryOp::sine, wave<Tag, &sin_f32, Sine>()},
+      {UnaryOp::sine, lanes<Tag, LaneSine, Sine>()},
       {UnaryOp::sqrt, one<Tag, Sqrt>()},
-      {UnaryOp::tan, wave<Tag, &tan_f32, Tangent>()},
-      {UnaryOp::tanh, one<Tag, Tanh>()},
+      {UnaryOp::tan, lanes<Tag, LaneTangent, Tangent>()},
+      {UnaryOp::tanh, lanes<Tag, LaneTanh, Tanh>()},
       {UnaryOp::acos, one<Tag, Acos>()},
-      {UnaryOp::acosh, one<Tag, Acosh>()},
+      {UnaryOp::acosh, lanes<Tag, LaneAcosh, Acosh>()},
       {UnaryOp::asin, one<Tag, Asin>()},
-      {UnaryOp::asinh, one<Tag, Asinh>()},
+      {UnaryOp::asinh, lanes<Tag, LaneAsinh, Asinh>()},
       {UnaryOp::atan, one<Tag, Atan>()},
-      {UnaryOp::atanh, one<Tag, Atanh>()},
+      {UnaryOp::atanh, lanes<Tag, LaneAtanh, Atanh>()},
       {UnaryOp::bessel_i1e, one<Tag, BesselI1e>()},
       {UnaryOp::conj, &copy<Tag>},
       {UnaryOp::cosh, one<Tag, Cosh>()},
       {UnaryOp::digamma, blocks<Tag, FastDigamma, Digamma>()},
-      {UnaryOp::erf, one<Tag, Erf>()},
-      {UnaryOp::erf_inv, one<Tag, ErfInv>()},
-      {UnaryOp::erfc, one<Tag, Erfc>()},
+      {UnaryOp::erf, lanes<Tag, LaneErf, Erf>()},
+      {UnaryOp::erf_inv, lanes<Tag, LaneErfInv, ErfInv>()},
+      {UnaryOp::erfc, lanes<Tag, LaneErfc, Erfc>()},
       {UnaryOp::is_inf, test<Tag, IsInf>()},
       {UnaryOp::is_neg_inf, test<Tag, IsNegInf>()},
       {UnaryOp::is_pos_inf, test<Tag, IsPosInf>()},

@@ -2,7 +2,7 @@
 // Part of kernels.inl.h: element-wise functions of one real argument.
 #pragma once
 
-#include "program/kernels/f32_math.inl.h"
+#include "program/kernels/lane_functions.inl.h"
 #include "program/kernels/small_floats.inl.h"
 #include "program/kernels/wide_math.inl.h"
 
@@ -30,7 +30,7 @@ UNDERSTUDY_FLOAT_FUNCTION(Rsqrt, 1.0F / __builtin_sqrtf(x), 1.0 / __builtin_sqrt
 UNDERSTUDY_FLOAT_FUNCTION(Sqrt, __builtin_sqrtf(x), __builtin_sqrt(x))
 UNDERSTUDY_FLOAT_FUNCTION(Erf, erf_f32(x), __builtin_erf(x))
 UNDERSTUDY_FLOAT_FUNCTION(ErfInv, erf_inv_f32(x), erf_inv_full(x))
-UNDERSTUDY_FLOAT_FUNCTION(Erfc, erfc_core(double{x}), __builtin_erfc(x))
+UNDERSTUDY_FLOAT_FUNCTION(Erfc, erfc_f32(x), __builtin_erfc(x))
 UNDERSTUDY_FLOAT_FUNCTION(Acos, acos_core(double{x}), __builtin_acos(x))
 UNDERSTUDY_FLOAT_FUNCTION(Acosh, acosh_f32(x), __builtin_acosh(x))
 UNDERSTUDY_FLOAT_FUNCTION(Asin, asin_core(double{x}), __builtin_asin(x))
@@ -47,30 +47,6 @@ UNDERSTUDY_FLOAT_FUNCTION(RoundEven, __builtin_rintf(x), __builtin_rint(x))
 UNDERSTUDY_FLOAT_FUNCTION(Sine, __builtin_sin(double{x}), __builtin_sin(x))
 UNDERSTUDY_FLOAT_FUNCTION(Cosine, __builtin_cos(double{x}), __builtin_cos(x))
 #undef UNDERSTUDY_FLOAT_FUNCTION
-
-// Sine, cosine and tangent of f32. The whole block runs the vectorised function, with out-of-range
-// arguments replaced by 0; then those elements alone are computed again by libm, which reduces
-// large arguments exactly.
-template <float (*kFast)(float), class Slow>
-UNDERSTUDY_ONCE void trigonometric(const void* in, void* out, std::size_t n) noexcept {
-  const auto* x = static_cast<const float*>(in);
-  auto* y = static_cast<float*>(out);
-  for (std::size_t start = 0; start < n; start += kBlock) {
-    const std::size_t count = n - start < kBlock ? n - start : kBlock;
-    float fast[kBlock];
-    u32 far = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      const float at = x[start + i];
-      const bool reached = magnitude_of(at) < kReach32;
-      fast[i] = kFast(reached ? at : 0.0F);
-      far |= reached ? 0U : 1U;
-    }
-    for (std::size_t i = 0; far != 0 && i < count; ++i) {
-      if (!(magnitude_of(x[start + i]) < kReach32)) fast[i] = Slow::apply(x[start + i]);
-    }
-    __builtin_memcpy(y + start, fast, count * sizeof(float));
-  }
-}
 
 // By the sign bit, so NaN and -0 are handled without a comparison. The smallest integer wraps to
 // itself.

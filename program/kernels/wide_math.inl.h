@@ -55,22 +55,6 @@ inline double atanh_core(double x) {
   const double a = magnitude_of(x);
   return with_sign_of(0.5 * log1p_core(2.0 * a / (1.0 - a)), x);
 }
-// 1 - erf below 1; above e^(-x^2) / x times a polynomial in (x - 2.5) / (x + 2.5) over [-1, 1]. At
-// 10.2 the result is 0 in f32.
-inline double erfc_core(double x) {
-  constexpr double kErfcx[] = {
-      0.5368063214684796,    0.050023317801597265,    -0.03773674399779587,
-      0.01626525664011251,   -0.004525538364054296,   0.0007011230245447408,
-      3.901017587873001e-06, -2.4135273343262313e-05, 2.135361498128263e-06,
-      8.639543504658427e-07, -1.0779541957962353e-07, -3.4610900185978616e-08};
-  const double a = magnitude_of(x);
-  const double inside = a < 1.0 ? 1.0 : a > 10.2 ? 10.2 : a;
-  const double t = ((inside - 2.5) / (inside + 2.5) - 0.08886389201349834) * 1.9326086956521737;
-  const double far = exp_core(-inside * inside) / inside * polynomial(kErfcx, t);
-  const double outer = x < 0.0 ? 2.0 - far : far;
-  return a < 1.0 ? 1.0 - erf_core(x) : x != x ? x : outer;
-}
-
 // log(gamma(x)) for x >= 1: near the zeros at 1 and 2 by (x - 1) (x - 2) p(x - 2), up to 8 by a
 // polynomial, beyond by Stirling's series (omitted 1/1188 x^-9 < 7e-12). `log_x`: log x.
 inline double lgamma_above_one(double x, double log_x) {

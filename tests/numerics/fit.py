@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Fits the polynomials of program/kernels/f32_math.inl.h and wide_math.inl.h and prints them as C++ arrays,
+"""Fits the polynomials of program/kernels/f32_math.inl.h, wide_lanes.inl.h and wide_math.inl.h and prints them as C++ arrays,
 constant term first, with the largest error of each fit, in units of the function's value.
 
 Of f32: minimax by Lawson's algorithm: least squares over Chebyshev points, whose weights grow where the error is large.
@@ -84,6 +84,18 @@ def chebyshev(function, low, high, terms):
     return found, float(error)
 
 
+def in_powers_of_x(fitted, low, high):
+    """What chebyshev() found, with coefficients of powers of x."""
+    middle, half = (mp.mpf(low) + high) / 2, (mp.mpf(high) - low) / 2
+    found, power = [mp.mpf(0)] * len(fitted[0]), [mp.mpf(1)]  # of t^i in powers of x
+    for c in fitted[0]:
+        for i, p in enumerate(power):
+            found[i] += c * p
+        power = [((power[i - 1] if i > 0 else 0) - (middle * power[i] if i < len(power) else 0)) / half
+                 for i in range(len(power) + 1)]
+    return [float(c) for c in found], fitted[1]
+
+
 def show_wide(name, fitted):
     coefficients, error = fitted
     print(f"  // largest error {error:.2g}")
@@ -96,12 +108,19 @@ def wide():
             return mp.euler if x == 1 else 1 - mp.euler
         return mp.loggamma(x) / ((x - 1) * (x - 2))
 
-    def scaled_erfc(t):  # t = (x - 2.5) / (x + 2.5)
-        x = mp.mpf("2.5") * (1 + t) / (1 - t)
-        return mp.erfc(x) * mp.exp(x * x) * x
+    # erfc x = e^(-x^2) p(t) / (x + 2.25), t = (x - 2.25) / (x + 2.25), from 0.5; below 1 - x p(x^2)
+    def scaled_erfc(t):
+        x = mp.mpf("2.25") * (1 + t) / (1 - t)
+        return mp.erfc(x) * mp.exp(x * x) * (x + mp.mpf("2.25"))
 
+    def near_erf(z):
+        return mp.erf(mp.sqrt(z)) / mp.sqrt(z) if z > 0 else 2 / mp.sqrt(mp.pi)
+
+    half_ln2, low, high = mp.log(2) / 2, (mp.mpf("0.5") - 2.25) / 2.75, (mp.mpf("10.1") - 2.25) / 12.35
+    show_wide("kExp", in_powers_of_x(chebyshev(mp.exp, -half_ln2, half_ln2, 8), -half_ln2, half_ln2))
+    show_wide("kFar", in_powers_of_x(chebyshev(scaled_erfc, low, high, 10), low, high))
+    show_wide("kNear", in_powers_of_x(chebyshev(near_erf, 0, 0.25, 6), 0, 0.25))
     show_wide("kAtan", chebyshev(lambda z: mp.atan(mp.sqrt(z)) / mp.sqrt(z) if z > 0 else mp.mpf(1), 0, 1, 13))
-    show_wide("kErfcx", chebyshev(scaled_erfc, (1 - 2.5) / 3.5, (10.2 - 2.5) / 12.7, 12))
     show_wide("kLgammaNear", chebyshev(near, 1, 3, 17))
     show_wide("kLgammaMiddle", chebyshev(mp.loggamma, 3, 8, 16))
 

@@ -115,7 +115,7 @@ TEST_P(Chains, UnarySteps) {
       kernels_.run(steps.data(), kElements);
       EXPECT_EQ(got, wanted) << "op " << op << " of " << mlir_name(type);
     }
-  EXPECT_EQ(checked, 2 * 6 + 4 + 1 + 1);
+  EXPECT_EQ(checked, 2 * (6 + 11) + 4 + 1 + 1);
 }
 
 TEST_P(Chains, SelectionsAndConversions) {
