@@ -92,7 +92,7 @@ Extreme extreme_of(const program::Reduce& work, const Instruction& instruction) 
 }
 
 // Eight elements. g++ makes no vectors of a loop that compares floats to choose integers.
-using Numbers [[gnu::vector_size(32)]] = float;
+using RowVector [[gnu::vector_size(32)]] = float;
 using Integers [[gnu::vector_size(32)]] = std::int32_t;
 using Halves [[gnu::vector_size(16)]] = std::uint16_t;
 constexpr std::int64_t kAtOnce = 8;
@@ -107,11 +107,11 @@ struct Plain {
   [[gnu::always_inline]] static inline Value load(Value x) { return x; }
   [[gnu::always_inline]] static inline Stored stored(Value x) { return x; }
 };
-using F32 = Plain<float, Numbers>;
+using F32 = Plain<float, RowVector>;
 using I32 = Plain<std::int32_t, Integers>;
 struct Bf16 {
   using Stored = std::uint16_t;
-  using Lanes = Numbers;
+  using Lanes = RowVector;
   [[gnu::always_inline]] static inline void load_lanes(const std::uint16_t* x, Lanes& lanes) {
     const Halves halves = reinterpret_cast<const InMemory<Halves>*>(x)->value;
     lanes = reinterpret_cast<Lanes>(__builtin_convertvector(halves, Integers) << 16);
