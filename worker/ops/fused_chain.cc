@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "worker/ops/chain_way.h"
+#include "worker/ops/chain_function.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -72,8 +72,8 @@ bool ChainFinder::fits(std::size_t s) const {
   }
   if (kernels_.store(instruction.outputs[0].type.element) == nullptr) return false;
   return shared < std::max<std::size_t>(step.inputs, 2) &&
-         way_of(table_, kernels_, instruction, ChainSource::dense, ChainSource::dense).run !=
-             nullptr;
+         chain_function_of(table_, kernels_, instruction, ChainSource::dense, ChainSource::dense)
+                 .run != nullptr;
 }
 
 // Whether a step reads a value of rows or columns. In a loop of one row the former is a value of
@@ -175,9 +175,9 @@ void ChainFinder::add_operation(ChainRun& run, std::size_t s, bool in_accumulato
   const std::size_t first = step.inputs == 3 ? 1 : 0;
   const ChainSource a = source(first);
   const ChainSource b = step.inputs > 1 ? source(first + 1) : a;
-  const ChainWay way = way_of(table_, kernels_, instruction, a, b);
-  link.run = way.run;
-  link.kernel = way.kernel;
+  const ChainStepFunction function = chain_function_of(table_, kernels_, instruction, a, b);
+  link.run = function.run;
+  link.kernel = function.kernel;
   if (step.inputs > 1) {
     if (a != ChainSource::accumulator) link.a = place(first);
     if (b != ChainSource::accumulator) link.b = place(first + 1);

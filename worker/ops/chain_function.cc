@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "worker/ops/chain_way.h"
+#include "worker/ops/chain_function.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -52,8 +52,9 @@ bool is_float_in_chain(ElementType type) {
 
 }  // namespace
 
-ChainWay way_of(const program::kernels::KernelTable& table, const ChainKernels& kernels,
-                const Instruction& instruction, ChainSource a, ChainSource b) {
+ChainStepFunction chain_function_of(const program::kernels::KernelTable& table,
+                                    const ChainKernels& kernels, const Instruction& instruction,
+                                    ChainSource a, ChainSource b) {
   if (const auto own = own_function_of(kernels, instruction, a, b)) return {own, nullptr};
   const ChainFunction kernel = kernel_of(table, instruction);
   if (kernel == nullptr) return {};

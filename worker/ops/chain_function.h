@@ -9,16 +9,17 @@
 namespace understudy::worker::ops {
 
 // The function of a step, and the kernel that it calls, if it does.
-struct ChainWay {
+struct ChainStepFunction {
   program::kernels::ChainFunction run = nullptr, kernel = nullptr;
 };
 
 // Of a step whose operands come from there; of a unary one, from the accumulator. Without a
 // function where no chain can have the step.
-ChainWay way_of(const program::kernels::KernelTable& table,
-                const program::kernels::ChainKernels& kernels,
-                const program::Instruction& instruction, program::kernels::ChainSource a,
-                program::kernels::ChainSource b);
+ChainStepFunction chain_function_of(const program::kernels::KernelTable& table,
+                                    const program::kernels::ChainKernels& kernels,
+                                    const program::Instruction& instruction,
+                                    program::kernels::ChainSource a,
+                                    program::kernels::ChainSource b);
 
 // Whether a step computes with floats, so that its NaN may have any pattern.
 bool makes_nan(const program::Instruction& instruction);
