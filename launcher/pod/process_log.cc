@@ -57,7 +57,7 @@ Loss loss_of_mpirun(const Line& signal) {
 
 // mpirun ends its workers with SIGCONT, SIGTERM and SIGKILL. It sends any of these four only to
 // pass on one that it received itself, and a worker has no handler that would survive it. Its own
-// notice of that is lost where the workers end before they have joined mpirun's output.
+// notice of that was missing from its output in start-up.
 bool is_forwarded(std::int64_t number) {
   return number == SIGABRT || number == SIGUSR1 || number == SIGUSR2 || number == SIGALRM;
 }

@@ -152,10 +152,6 @@ void lower_pad(Lowering& lowering, const Operation& op) {
                 pad(lowering, x, lowering.operand(op, 1), padding, lowering.result_type(op)));
 }
 
-}  // namespace
-
-namespace {
-
 // Fills a result around the box that `copy` will write. Small results are filled as a whole: one
 // instruction instead of two per dimension.
 void fill_around(Lowering& lowering, const StridedCopy& copy, const Padding& padding,
