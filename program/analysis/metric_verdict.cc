@@ -15,7 +15,7 @@
 namespace understudy::program::analysis {
 namespace {
 
-constexpr std::size_t kMostPlaces = 100'000;  // that a search for a place visits
+constexpr std::size_t kMostVisitedNodes = 100'000;  // that a search for a place visits
 
 // True if processes a and b have the same coordinates on all axes but `axis`, and differ on that
 // one. Comparing only such pairs attributes a difference to one axis.
@@ -136,7 +136,7 @@ class Reporter {
     };
     std::deque<NodePointer> pending = {node};
     std::unordered_set<NodePointer> seen = {node};
-    while (!pending.empty() && seen.size() < kMostPlaces) {
+    while (!pending.empty() && seen.size() < kMostVisitedNodes) {
       const NodePointer one = pending.front();
       pending.pop_front();
       if (std::ranges::any_of(one->inputs, has)) return one;
