@@ -8,7 +8,7 @@
 #include "program/lowering/lowering.h"
 #include "program/passes/donation.h"
 #include "program/passes/draft.h"
-#include "program/passes/memory_kinds.h"
+#include "program/passes/module/memory_kinds.h"
 #include "program/passes/pass_list.h"
 
 namespace understudy::program {

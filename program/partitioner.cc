@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "program/passes/partitioned.h"
-#include "program/passes/placement.h"
+#include "program/passes/sharding/partitioned.h"
+#include "program/passes/sharding/placement.h"
 #include "program/read.h"
 
 namespace understudy::program {

@@ -30,7 +30,8 @@ struct PartitionRequest {
   std::string reason;
 };
 
-// The answer: a program that interface_of() and compile() take (program/passes/partitioned.h).
+// The answer: a program that interface_of() and compile() take
+// (program/passes/sharding/partitioned.h).
 struct PerChipProgram {
   std::string program;                // text or portable artifact
   std::vector<std::string> warnings;  // the partitioner's own, such as costly reshards

@@ -6,8 +6,8 @@
 #include <memory>
 #include <set>
 
-#include "program/passes/attributes.h"
-#include "program/passes/grid.h"
+#include "program/passes/module/attributes.h"
+#include "program/passes/module/grid.h"
 #include "program/read.h"
 
 namespace understudy::program {

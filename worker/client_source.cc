@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "configs/base/error.h"
-#include "configs/launch/pod_message.h"
+#include "configs/launch/message/pod_message.h"
 
 namespace understudy::worker {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands from the host process of a chip (pjrt/), over the chip's own socket in the run folder
-// (configs/launch/chip_message.h). One host process at a time; when it leaves, its programs are
-// unloaded and the chip waits for the next one, until the launcher sends "finish". A chip without
-// work counts as alive for its peers, however long it waits, until a peer has waited for it longer
-// than the launch timeout. Call from the executor thread only. Equivalents: the runtime side of a
-// PJRT client.
+// (configs/launch/message/chip_message.h). One host process at a time; when it leaves, its programs
+// are unloaded and the chip waits for the next one, until the launcher sends "finish". A chip
+// without work counts as alive for its peers, however long it waits, until a peer has waited for it
+// longer than the launch timeout. Call from the executor thread only. Equivalents: the runtime side
+// of a PJRT client.
 #pragma once
 
 #include <deque>
@@ -19,8 +19,8 @@
 #include "configs/base/deadline.h"
 #include "configs/base/error.h"
 #include "configs/base/unix_socket.h"
-#include "configs/launch/chip_message.h"
-#include "configs/launch/frame.h"
+#include "configs/launch/message/chip_message.h"
+#include "configs/launch/message/frame.h"
 #include "worker/commands.h"
 #include "worker/pod/host_link.h"
 #include "worker/pod/worker_status.h"

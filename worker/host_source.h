@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands from a host process of the same machine, over a socket in the run folder. Each command
-// is a frame and gets one answer frame (configs/launch/pod_message.h). An error that leaves all
-// chips in step is sent to the host, and the worker goes on; any other error ends the worker. Call
-// from the executor thread only. Equivalents: the runtime side of a PJRT client.
+// is a frame and gets one answer frame (configs/launch/message/pod_message.h). An error that leaves
+// all chips in step is sent to the host, and the worker goes on; any other error ends the worker.
+// Call from the executor thread only. Equivalents: the runtime side of a PJRT client.
 #pragma once
 
 #include <deque>
@@ -12,8 +12,8 @@
 
 #include "configs/base/ids.h"
 #include "configs/base/unix_socket.h"
-#include "configs/launch/frame.h"
-#include "configs/launch/pod_message.h"
+#include "configs/launch/message/frame.h"
+#include "configs/launch/message/pod_message.h"
 #include "worker/commands.h"
 #include "worker/pod/worker_status.h"
 

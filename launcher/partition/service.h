@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "configs/base/unix_socket.h"
-#include "configs/launch/frame.h"
-#include "configs/launch/partition_message.h"
+#include "configs/launch/message/frame.h"
+#include "configs/launch/message/partition_message.h"
 #include "launcher/partition/partitioning.h"
 
 namespace understudy::launcher {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The host side of the command protocol of a pod: accepts the connections of workers, sends
-// commands, receives answers (configs/launch/pod_message.h). Call from one thread only.
+// commands, receives answers (configs/launch/message/pod_message.h). Call from one thread only.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@
 #include "configs/base/deadline.h"
 #include "configs/base/ids.h"
 #include "configs/base/unix_socket.h"
-#include "configs/launch/frame.h"
-#include "configs/launch/pod_message.h"
+#include "configs/launch/message/frame.h"
+#include "configs/launch/message/pod_message.h"
 
 namespace understudy::launcher {
 

@@ -8,7 +8,7 @@
 namespace understudy::launcher {
 namespace {
 
-// The form of configs/launch/compiler_message.h. 1 had no number.
+// The form of configs/launch/message/compiler_message.h. 1 had no number.
 constexpr DerivedKind kAnswers{"preflight", ".answer", "2"};
 
 }  // namespace

@@ -13,8 +13,8 @@
 
 #include "configs/base/deadline.h"
 #include "configs/base/error.h"
-#include "configs/launch/compiler_message.h"
-#include "configs/launch/frame.h"
+#include "configs/launch/message/compiler_message.h"
+#include "configs/launch/message/frame.h"
 #include "launcher/process/subprocess.h"
 
 namespace understudy::launcher {

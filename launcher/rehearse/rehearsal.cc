@@ -10,7 +10,7 @@
 #include "launcher/rehearse/rehearsal_run.h"
 #include "launcher/rehearse/restoration.h"
 #include "launcher/rehearse/rung_run.h"
-#include "launcher/run/receipt_file.h"
+#include "launcher/run/receipt/receipt_file.h"
 
 namespace understudy::launcher {
 namespace {

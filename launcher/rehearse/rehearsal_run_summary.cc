@@ -12,7 +12,7 @@
 #include "launcher/pod/launch.h"
 #include "launcher/rehearse/pins.h"
 #include "launcher/rehearse/rehearsal_run.h"
-#include "launcher/run/provenance.h"
+#include "launcher/run/receipt/provenance.h"
 
 namespace understudy::launcher {
 

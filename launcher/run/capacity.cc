@@ -9,7 +9,7 @@
 #include "configs/base/host_memory.h"
 #include "configs/base/units.h"
 #include "program/ir/sizes.h"
-#include "program/passes/memory_kinds.h"
+#include "program/passes/module/memory_kinds.h"
 
 namespace understudy::launcher {
 namespace {

@@ -8,9 +8,9 @@
 #include "launcher/options/settled_options.h"
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
-#include "launcher/run/memory_report.h"
-#include "launcher/run/partition_report.h"
-#include "launcher/run/provenance.h"
+#include "launcher/run/receipt/memory_report.h"
+#include "launcher/run/receipt/partition_report.h"
+#include "launcher/run/receipt/provenance.h"
 #include "launcher/run/results.h"
 
 namespace understudy::launcher {

@@ -25,7 +25,7 @@
 #include "launcher/process/environment.h"
 #include "launcher/process/subprocess.h"
 #include "launcher/run/probe_outputs.h"
-#include "launcher/run/receipt_file.h"
+#include "launcher/run/receipt/receipt_file.h"
 #include "launcher/verbs.h"
 
 namespace understudy::launcher {

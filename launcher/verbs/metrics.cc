@@ -16,8 +16,8 @@
 #include "launcher/process/subprocess.h"
 #include "launcher/run/plan_run.h"
 #include "launcher/run/probe_outputs.h"
-#include "launcher/run/provenance.h"
-#include "launcher/run/receipt_file.h"
+#include "launcher/run/receipt/provenance.h"
+#include "launcher/run/receipt/receipt_file.h"
 #include "launcher/verbs.h"
 
 namespace understudy::launcher {

@@ -12,7 +12,7 @@
 #include "launcher/page/receipt_page.h"
 #include "launcher/preflight/preflight.h"
 #include "launcher/process/console.h"
-#include "launcher/run/receipt_text.h"
+#include "launcher/run/receipt/receipt_text.h"
 #include "launcher/verbs.h"
 
 namespace understudy::launcher {

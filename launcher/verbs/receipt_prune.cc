@@ -8,7 +8,7 @@
 #include "launcher/options/ranges.h"
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
-#include "launcher/run/receipt_retention.h"
+#include "launcher/run/receipt/receipt_retention.h"
 #include "launcher/verbs.h"
 
 namespace understudy::launcher {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // understudy-tpu-compiler LIBRARY [identify]: loads a PJRT plugin and answers requests of the
-// launcher on its standard input, frames of configs/launch/frame.h. The library may end this
-// process, abort or hang; the launcher watches it. With `identify` nothing is initialised, and the
-// process ends after its greeting.
+// launcher on its standard input, frames of configs/launch/message/frame.h. The library may end
+// this process, abort or hang; the launcher watches it. With `identify` nothing is initialised, and
+// the process ends after its greeting.
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "configs/base/error.h"
-#include "configs/launch/compiler_message.h"
-#include "configs/launch/frame.h"
+#include "configs/launch/message/compiler_message.h"
+#include "configs/launch/message/frame.h"
 #include "pjrt/abi/plugin.h"
 #include "pjrt/client/library.h"
 #include "pjrt/client/requests.h"

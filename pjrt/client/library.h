@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "configs/launch/compiler_message.h"
+#include "configs/launch/message/compiler_message.h"
 #include "pjrt/abi/plugin.h"
 #include "pjrt/abi/types.h"
 

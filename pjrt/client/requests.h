@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "configs/launch/compiler_message.h"
+#include "configs/launch/message/compiler_message.h"
 #include "pjrt/client/library.h"
 
 namespace understudy::pjrt {

@@ -15,7 +15,7 @@
 
 #include "configs/base/deadline.h"
 #include "configs/base/unix_socket.h"
-#include "configs/launch/chip_message.h"
+#include "configs/launch/message/chip_message.h"
 #include "pjrt/core/completion.h"
 #include "pjrt/core/copy_thread.h"
 #include "pjrt/core/device_memory.h"

@@ -8,8 +8,8 @@
 
 #include "configs/base/error.h"
 #include "configs/base/unix_socket.h"
-#include "configs/launch/frame.h"
-#include "configs/launch/partition_message.h"
+#include "configs/launch/message/frame.h"
+#include "configs/launch/message/partition_message.h"
 
 namespace understudy::pjrt {
 namespace {

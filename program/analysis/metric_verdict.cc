@@ -10,7 +10,7 @@
 
 #include "program/analysis/patterns.h"
 #include "program/analysis/scaled.h"
-#include "program/passes/annotations.h"
+#include "program/passes/sharding/annotations.h"
 
 namespace understudy::program::analysis {
 namespace {

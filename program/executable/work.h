@@ -295,7 +295,7 @@ struct Rng {
 
 // One row per kind of work above: type, name in listings, version and fields in order, as the cache
 // archives them. A changed row needs a higher version. The variant `Work`, the listing, the checks
-// of loaded executables (program/passes/check_fit.h), the archive (cache/archive.cc) and the
+// of loaded executables (program/passes/check/check_fit.h), the archive (cache/archive.cc) and the
 // functions that run it (worker/chip/ops.h) are declared from these rows.
 // clang-format off
 #define UNDERSTUDY_FUNCTION_WORKS(row)                                                            \

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "program/hlo/convert.h"
-#include "program/passes/sharding.h"
+#include "program/passes/sharding/sharding.h"
 #include "program/read.h"
 
 namespace understudy::program::hlo {

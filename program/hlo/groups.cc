@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "program/passes/sharding.h"
+#include "program/passes/sharding/sharding.h"
 
 namespace understudy::program::hlo {
 namespace {

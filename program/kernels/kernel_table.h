@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "program/ir/kinds.h"
-#include "program/kernels/chain_kernels.h"
+#include "program/kernels/chain/chain_kernels.h"
 #include "program/kernels/fft_kernels.h"
 
 namespace understudy::program::kernels {

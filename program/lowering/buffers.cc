@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "program/lowering/lowering.h"
-#include "program/passes/attributes.h"
 #include "program/passes/element_bytes.h"
+#include "program/passes/module/attributes.h"
 #include "program/passes/moves.h"
 
 namespace understudy::program::passes {

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "program/lowering/lowering.h"
-#include "program/passes/attributes.h"
+#include "program/passes/module/attributes.h"
 
 namespace understudy::program::passes {
 

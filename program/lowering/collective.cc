@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "program/lowering/collective_groups.h"
-#include "program/passes/attributes.h"
-#include "program/passes/mesh_groups.h"
+#include "program/passes/module/attributes.h"
+#include "program/passes/sharding/mesh_groups.h"
 
 namespace understudy::program::passes {
 

@@ -5,7 +5,7 @@
 
 #include "program/lowering/custom_call.h"
 #include "program/lowering/lowering.h"
-#include "program/passes/attributes.h"
+#include "program/passes/module/attributes.h"
 
 namespace understudy::program::passes {
 

@@ -9,7 +9,7 @@
 #include "program/lowering/exported_calls.h"
 #include "program/lowering/lapack.h"
 #include "program/lowering/lowering.h"
-#include "program/passes/attributes.h"
+#include "program/passes/module/attributes.h"
 
 namespace understudy::program::passes {
 

@@ -4,7 +4,7 @@
 // the remaining values at run time and checks them against the static result.
 #include "program/lowering/lowering.h"
 #include "program/lowering/pad.h"
-#include "program/passes/attributes.h"
+#include "program/passes/module/attributes.h"
 
 namespace understudy::program::passes {
 

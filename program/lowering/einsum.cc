@@ -8,7 +8,7 @@
 #include <map>
 
 #include "program/lowering/lowering.h"
-#include "program/passes/attributes.h"
+#include "program/passes/module/attributes.h"
 
 namespace understudy::program::passes {
 

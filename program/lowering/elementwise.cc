@@ -4,7 +4,7 @@
 
 #include "program/lowering/lowering.h"
 #include "program/lowering/quantized.h"
-#include "program/passes/attributes.h"
+#include "program/passes/module/attributes.h"
 
 namespace understudy::program::passes {
 

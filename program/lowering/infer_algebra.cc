@@ -4,7 +4,7 @@
 
 #include "configs/base/index.h"
 #include "program/lowering/exported_calls.h"
-#include "program/passes/attributes.h"
+#include "program/passes/module/attributes.h"
 
 namespace understudy::program::passes {
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "program/lowering/open_shapes.h"
-#include "program/passes/attributes.h"
+#include "program/passes/module/attributes.h"
 
 namespace understudy::program::passes {
 namespace {

@@ -6,10 +6,10 @@
 
 #include "program/compile.h"
 #include "program/lowering/lowering.h"
-#include "program/passes/attributes.h"
-#include "program/passes/grid.h"
-#include "program/passes/partitioned.h"
-#include "program/passes/placement.h"
+#include "program/passes/module/attributes.h"
+#include "program/passes/module/grid.h"
+#include "program/passes/sharding/partitioned.h"
+#include "program/passes/sharding/placement.h"
 
 namespace understudy::program {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Refuses element-wise operations on types without kernels before anything is lowered.
-#include "program/passes/kernel_check.h"
+#include "program/passes/check/kernel_check.h"
 
 #include <string_view>
 

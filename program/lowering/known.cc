@@ -7,8 +7,8 @@
 
 #include "program/kernels/kernels.h"
 #include "program/lowering/lowering.h"
-#include "program/passes/attributes.h"
 #include "program/passes/element_bytes.h"
+#include "program/passes/module/attributes.h"
 
 namespace understudy::program::passes {
 

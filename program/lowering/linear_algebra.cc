@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "program/lowering/exported_calls.h"
-#include "program/passes/attributes.h"
+#include "program/passes/module/attributes.h"
 
 namespace understudy::program::passes {
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "program/lowering/quantized.h"
-#include "program/passes/calls.h"
+#include "program/passes/module/calls.h"
 
 namespace understudy::program::passes {
 

@@ -19,9 +19,9 @@
 #include "program/compile.h"
 #include "program/executable/executable.h"
 #include "program/ir/ir.h"
+#include "program/passes/check/kernel_check.h"
 #include "program/passes/draft.h"
-#include "program/passes/grid.h"
-#include "program/passes/kernel_check.h"
+#include "program/passes/module/grid.h"
 
 namespace understudy::program::passes {
 

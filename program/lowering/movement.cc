@@ -7,7 +7,7 @@
 #include "configs/base/index.h"
 #include "program/lowering/lowering.h"
 #include "program/lowering/pad.h"
-#include "program/passes/attributes.h"
+#include "program/passes/module/attributes.h"
 
 namespace understudy::program::passes {
 

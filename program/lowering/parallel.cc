@@ -10,8 +10,8 @@
 
 #include "program/executable/host_messages.h"
 #include "program/lowering/lowering.h"
-#include "program/passes/attributes.h"
-#include "program/passes/grid.h"
+#include "program/passes/module/attributes.h"
+#include "program/passes/module/grid.h"
 
 namespace understudy::program::passes {
 

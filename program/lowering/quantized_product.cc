@@ -11,7 +11,7 @@
 
 #include "program/lowering/pad.h"
 #include "program/lowering/quantized.h"
-#include "program/passes/attributes.h"
+#include "program/passes/module/attributes.h"
 
 namespace understudy::program::passes {
 

@@ -9,7 +9,7 @@
 #include "configs/base/index.h"
 #include "program/ir/sizes.h"
 #include "program/lowering/exported_calls.h"
-#include "program/passes/attributes.h"
+#include "program/passes/module/attributes.h"
 
 namespace understudy::program::passes {
 

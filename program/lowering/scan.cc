@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "program/lowering/lowering.h"
-#include "program/passes/attributes.h"
+#include "program/passes/module/attributes.h"
 
 namespace understudy::program::passes {
 

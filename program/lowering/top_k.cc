@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "program/lowering/custom_call.h"
-#include "program/passes/attributes.h"
+#include "program/passes/module/attributes.h"
 
 namespace understudy::program::passes {
 

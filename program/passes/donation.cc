@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "program/passes/memory_kinds.h"
+#include "program/passes/module/memory_kinds.h"
 
 namespace understudy::program::passes {
 

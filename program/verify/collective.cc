@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <set>
 
-#include "program/passes/mesh_groups.h"
+#include "program/passes/sharding/mesh_groups.h"
 #include "program/verify/dimensions.h"
 #include "program/verify/rules.h"
 

@@ -10,7 +10,7 @@
 #include "program/lowering/custom_call.h"
 #include "program/lowering/lowering.h"
 #include "program/lowering/quantized.h"
-#include "program/passes/sharding.h"
+#include "program/passes/sharding/sharding.h"
 #include "program/read.h"
 #include "program/verify/rules.h"
 #include "program/verify/signature.h"

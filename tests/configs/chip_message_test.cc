@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/launch/chip_message.h"
+#include "configs/launch/message/chip_message.h"
 
 #include <algorithm>
 #include <gmock/gmock.h>

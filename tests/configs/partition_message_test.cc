@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/launch/partition_message.h"
+#include "configs/launch/message/partition_message.h"
 
 #include "gtest/gtest.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/launch/pod_message.h"
+#include "configs/launch/message/pod_message.h"
 
 #include <cstring>
 
 #include "gtest/gtest.h"
 
 #include "configs/base/error.h"
-#include "configs/launch/frame.h"
+#include "configs/launch/message/frame.h"
 
 namespace understudy::configs {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "launcher/run/receipt_retention.h"
+#include "launcher/run/receipt/receipt_retention.h"
 
 #include <array>
 #include <ctime>

@@ -13,7 +13,7 @@
 #include "program/kernels/kernels.h"
 #include "worker/chip/bound_code.h"
 #include "worker/chip/executor.h"
-#include "worker/chip/mxu.h"
+#include "worker/chip/mxu/mxu.h"
 #include "worker/chip/vmem.h"
 #include "worker/ops/bind.h"
 

@@ -7,7 +7,7 @@
 
 #include "tests/worker/ops_fixture.h"
 #include "worker/ops/operands.h"
-#include "worker/ops/padded_input.h"
+#include "worker/ops/window/padded_input.h"
 
 namespace understudy::worker {
 namespace {

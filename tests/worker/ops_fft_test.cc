@@ -13,7 +13,7 @@
 #include "gtest/gtest.h"
 
 #include "tests/worker/program_run.h"
-#include "worker/ops/fft_plan.h"
+#include "worker/ops/fft/fft_plan.h"
 
 namespace understudy::worker {
 namespace {

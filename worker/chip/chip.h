@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "program/kernels/kernels.h"
-#include "worker/chip/mxu.h"
+#include "worker/chip/mxu/mxu.h"
 #include "worker/chip/vmem.h"
 #include "worker/hbm/hbm.h"
 

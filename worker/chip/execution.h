@@ -18,7 +18,7 @@
 #include "configs/receipt/record.h"
 #include "program/executable/executable.h"
 #include "program/kernels/kernels.h"
-#include "worker/chip/mxu.h"
+#include "worker/chip/mxu/mxu.h"
 #include "worker/chip/vmem.h"
 
 namespace understudy::worker {

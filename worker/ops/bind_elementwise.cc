@@ -9,7 +9,7 @@
 #include "worker/chip/lanes.h"
 #include "worker/ops/binder.h"
 #include "worker/ops/dense_runs.h"
-#include "worker/ops/fused_step.h"
+#include "worker/ops/fused/fused_step.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {

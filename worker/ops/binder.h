@@ -12,7 +12,7 @@
 #include "program/executable/executable.h"
 #include "program/kernels/kernel_table.h"
 #include "worker/chip/bound_code.h"
-#include "worker/ops/fused.h"
+#include "worker/ops/fused/fused.h"
 
 namespace understudy::worker::ops {
 

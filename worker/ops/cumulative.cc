@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "worker/ops/operands.h"
-#include "worker/ops/window.h"
+#include "worker/ops/window/window.h"
 
 namespace understudy::worker::ops {
 namespace {

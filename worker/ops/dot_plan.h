@@ -11,7 +11,7 @@
 #include "program/executable/executable.h"
 #include "worker/chip/copy.h"
 #include "worker/chip/execution.h"
-#include "worker/chip/mxu.h"
+#include "worker/chip/mxu/mxu.h"
 
 namespace understudy::worker::ops {
 

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "compiled.h"
-#include "program/passes/check_work.h"
+#include "program/passes/check/check_work.h"
 #include "tests/program/process_lists.h"
 
 namespace understudy::program::passes {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/passes/partitioned.h"
+#include "program/passes/sharding/partitioned.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/passes/sharding.h"
+#include "program/passes/sharding/sharding.h"
 
 #include <fstream>
 #include <gmock/gmock.h>

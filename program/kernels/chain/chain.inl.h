@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+// The text of chain_*.cc: which step belongs to an operation, its type and the places of its
+// operands.
+#pragma once
+
+#include "program/kernels/chain/chain_functions.inl.h"
+
+namespace understudy::program::kernels {
+namespace {
+
+ChainFunction as_function(ChainCall call) noexcept { return reinterpret_cast<ChainFunction>(call); }
+bool is_word(ElementType type) noexcept {
+  return type == ElementType::f32 || type == ElementType::i32 || type == ElementType::ui32;
+}
+
+// Two shared operands have no step: such values are no chain's.
+template <class F, ElementType kType>
+ChainFunction binary_for(ChainSource a, ChainSource b) noexcept {
+  static constexpr ChainCall kForms[3][3] = {
+      {&binary_step<F, kType, accumulator, accumulator>, &binary_step<F, kType, accumulator, dense>,
+       &binary_step<F, kType, accumulator, shared>},
+      {&binary_step<F, kType, dense, accumulator>, &binary_step<F, kType, dense, dense>,
+       &binary_step<F, kType, dense, shared>},
+      {&binary_step<F, kType, shared, accumulator>, &binary_step<F, kType, shared, dense>,
+       nullptr}};
+  return as_function(kForms[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)]);
+}
+
+// Result: what becomes of a result of T, which is exact for the larger or smaller operand.
+template <class T, ElementType kType, template <class> class Result>
+ChainFunction arithmetic(BinaryOp op, ChainSource a, ChainSource b) noexcept {
+  switch (op) {
+    case BinaryOp::add:
+      return binary_for<Result<Combine<BinaryOp::add, T>>, kType>(a, b);
+    case BinaryOp::subtract:
+      return binary_for<Result<Combine<BinaryOp::subtract, T>>, kType>(a, b);
+    case BinaryOp::multiply:
+      return binary_for<Result<Combine<BinaryOp::multiply, T>>, kType>(a, b);
+    case BinaryOp::divide:
+      if constexpr (__is_same(T, Floats))
+        return binary_for<Result<Combine<BinaryOp::divide, T>>, kType>(a, b);
+      return nullptr;
+    case BinaryOp::maximum:
+      return binary_for<Combine<BinaryOp::maximum, T>, kType>(a, b);
+    case BinaryOp::minimum:
+      return binary_for<Combine<BinaryOp::minimum, T>, kType>(a, b);
+    default:
+      return nullptr;
+  }
+}
+template <ElementType kType>
+ChainFunction bitwise(BinaryOp op, ChainSource a, ChainSource b) noexcept {
+  switch (op) {
+    case BinaryOp::logical_and:
+      return binary_for<Combine<BinaryOp::logical_and, Words>, kType>(a, b);
+    case BinaryOp::logical_or:
+      return binary_for<Combine<BinaryOp::logical_or, Words>, kType>(a, b);
+    case BinaryOp::logical_xor:
+      return binary_for<Combine<BinaryOp::logical_xor, Words>, kType>(a, b);
+    default:
+      return nullptr;
+  }
+}
+ChainFunction shift(BinaryOp op, ChainSource a, ChainSource b) noexcept {
+  constexpr ElementType kType = ElementType::ui32;
+  switch (op) {
+    case BinaryOp::shift_left:
+      return binary_for<Combine<BinaryOp::shift_left, Words>, kType>(a, b);
+    case BinaryOp::shift_right_logical:
+      return binary_for<Combine<BinaryOp::shift_right_logical, Words>, kType>(a, b);
+    case BinaryOp::shift_right_arithmetic:
+      return binary_for<Combine<BinaryOp::shift_right_arithmetic, Words>, kType>(a, b);
+    default:
+      return nullptr;
+  }
+}
+ChainFunction chain_binary(BinaryOp op, ElementType type, ChainSource a, ChainSource b) noexcept {
+  switch (type) {
+    case ElementType::bf16:
+      return arithmetic<Floats, ElementType::bf16, Rounded>(op, a, b);
+    case ElementType::f32:
+      return arithmetic<Floats, ElementType::f32, AsItIs>(op, a, b);
+    case ElementType::i32:
+    case ElementType::ui32: {
+      if (const auto found = bitwise<ElementType::ui32>(op, a, b)) return found;
+      if (const auto found = shift(op, a, b)) return found;
+      return type == ElementType::i32 ? arithmetic<Ints, ElementType::ui32, AsItIs>(op, a, b)
+                                      : arithmetic<Words, ElementType::ui32, AsItIs>(op, a, b);
+    }
+    case ElementType::pred:
+      return bitwise<ElementType::pred>(op, a, b);
+    default:
+      return nullptr;
+  }
+}
+
+template <class T, ElementType kType = ElementType::ui32>
+ChainFunction comparison(Direction direction, ChainSource a, ChainSource b) noexcept {
+  switch (direction) {
+    case Direction::eq:
+      return binary_for<Test<Direction::eq, T>, kType>(a, b);
+    case Direction::ne:
+      return binary_for<Test<Direction::ne, T>, kType>(a, b);
+    case Direction::ge:
+      return binary_for<Test<Direction::ge, T>, kType>(a, b);
+    case Direction::gt:
+      return binary_for<Test<Direction::gt, T>, kType>(a, b);
+    case Direction::le:
+      return binary_for<Test<Direction::le, T>, kType>(a, b);
+    case Direction::lt:
+      return binary_for<Test<Direction::lt, T>, kType>(a, b);
+  }
+  return nullptr;
+}
+ChainFunction chain_compare(Direction direction, ElementType type, ChainSource a,
+                            ChainSource b) noexcept {
+  if (type == ElementType::f32) return comparison<Floats>(direction, a, b);
+  if (type == ElementType::i32) return comparison<Ints>(direction, a, b);
+  if (type == ElementType::ui32) return comparison<Words>(direction, a, b);
+  if (type == ElementType::bf16) return comparison<Floats, ElementType::bf16>(direction, a, b);
+  return nullptr;
+}
+
+template <class T>
+ChainFunction change(UnaryOp op) noexcept {
+  switch (op) {
+    case UnaryOp::negate:
+      return as_function(&unary_step<Change<UnaryOp::negate, T>>);
+    case UnaryOp::abs:
+      return as_function(&unary_step<Change<UnaryOp::abs, T>>);
+    case UnaryOp::square:
+      return as_function(&unary_step<Change<UnaryOp::square, T>>);
+    default:
+      return nullptr;
+  }
+}
+template <ElementType kType>
+ChainFunction lanes_for(UnaryOp op) noexcept {
+  switch (op) {
+#define UNDERSTUDY_CASE(name, F) \
+  case UnaryOp::name:            \
+    return as_function(&lanes_step<F, kType>);
+    UNDERSTUDY_CASE(exponential, LaneExponential)
+    UNDERSTUDY_CASE(exponential_minus_one, LaneExponentialMinusOne)
+    UNDERSTUDY_CASE(log, LaneLog)
+    UNDERSTUDY_CASE(log_plus_one, LaneLogPlusOne)
+    UNDERSTUDY_CASE(logistic, LaneLogistic)
+    UNDERSTUDY_CASE(tanh, LaneTanh)
+    UNDERSTUDY_CASE(sine, LaneSine)
+    UNDERSTUDY_CASE(cosine, LaneCosine)
+    UNDERSTUDY_CASE(erf, LaneErf)
+    UNDERSTUDY_CASE(erfc, LaneErfc)
+    UNDERSTUDY_CASE(erf_inv, LaneErfInv)
+#undef UNDERSTUDY_CASE
+    default:
+      return nullptr;
+  }
+}
+ChainFunction unary_bf16(UnaryOp op) noexcept {
+  switch (op) {
+    case UnaryOp::negate:
+      return as_function(&unary_step<Quieted<UnaryOp::negate>>);
+    case UnaryOp::abs:
+      return as_function(&unary_step<Quieted<UnaryOp::abs>>);
+    case UnaryOp::square:
+      return as_function(&unary_step<Rounded<Change<UnaryOp::square, Floats>>>);
+    case UnaryOp::sqrt:
+      return as_function(&unary_step<Rounded<Change<UnaryOp::sqrt, Floats>>>);
+    case UnaryOp::rsqrt:
+      return as_function(&unary_step<Rounded<Change<UnaryOp::rsqrt, Floats>>>);
+    default:
+      return nullptr;
+  }
+}
+ChainFunction chain_unary(UnaryOp op, ElementType type) noexcept {
+  if (op == UnaryOp::is_finite && (type == ElementType::f32 || type == ElementType::bf16))
+    return as_function(&unary_step<Finite>);
+  if (type == ElementType::bf16) {
+    const auto found = lanes_for<ElementType::bf16>(op);
+    return found != nullptr ? found : unary_bf16(op);
+  }
+  if (type == ElementType::f32)
+    if (const auto found = lanes_for<ElementType::f32>(op)) return found;
+  if (type == ElementType::f32 && op == UnaryOp::sqrt)
+    return as_function(&unary_step<Change<UnaryOp::sqrt, Floats>>);
+  if (type == ElementType::f32 && op == UnaryOp::rsqrt)
+    return as_function(&unary_step<Change<UnaryOp::rsqrt, Floats>>);
+  if (type == ElementType::f32) return change<Floats>(op);
+  if (op == UnaryOp::logical_not &&
+      (type == ElementType::pred || type == ElementType::i32 || type == ElementType::ui32))
+    return as_function(&unary_step<Change<UnaryOp::logical_not, Words>>);
+  return type == ElementType::i32 ? change<Ints>(op) : nullptr;
+}
+
+template <ElementType kType>
+ChainFunction select_for(ChainSource a, ChainSource b) noexcept {
+  static constexpr ChainCall kForms[2][2] = {
+      {&select_step<kType, dense, dense>, &select_step<kType, dense, shared>},
+      {&select_step<kType, shared, dense>, &select_step<kType, shared, shared>}};
+  if (a == accumulator || b == accumulator) return nullptr;
+  return as_function(kForms[a == shared][b == shared]);
+}
+ChainFunction chain_select(ElementType type, ChainSource a, ChainSource b) noexcept {
+  if (is_word(type)) return select_for<ElementType::ui32>(a, b);
+  if (type == ElementType::bf16) return select_for<ElementType::bf16>(a, b);
+  return type == ElementType::pred ? select_for<ElementType::pred>(a, b) : nullptr;
+}
+ChainFunction chain_rotate(ChainSource a) noexcept {
+  return as_function(a == accumulator ? &rotate_step<accumulator> : &rotate_step<dense>);
+}
+ChainFunction chain_convert(ElementType from, ElementType to) noexcept {
+  constexpr ElementType kHalf = ElementType::bf16;
+  if (from == to && (is_word(from) || from == ElementType::pred || from == kHalf))
+    return as_function(&unary_step<Keep>);
+  if (from == kHalf) return to == ElementType::f32 ? as_function(&unary_step<Keep>) : nullptr;
+  if (from == ElementType::f32) return to == kHalf ? as_function(&unary_step<Narrow>) : nullptr;
+  if (from == ElementType::i32 && to == ElementType::f32)
+    return as_function(&unary_step<FloatsOfInts>);
+  if (from != ElementType::pred) return nullptr;
+  if (to == ElementType::f32 || to == kHalf) return as_function(&unary_step<FloatsOfPreds>);
+  if (to == ElementType::i32 || to == ElementType::ui32)
+    return as_function(&unary_step<IntsOfPreds>);
+  return nullptr;
+}
+ChainFunction chain_load(ElementType type, ChainSource a) noexcept {
+  constexpr ElementType kPred = ElementType::pred;
+  constexpr ElementType kHalf = ElementType::bf16;
+  constexpr ElementType kWord = ElementType::ui32;
+  if (type == kPred)
+    return as_function(a == dense ? &load_step<kPred, dense> : &load_step<kPred, shared>);
+  if (type == kHalf)
+    return as_function(a == dense ? &load_step<kHalf, dense> : &load_step<kHalf, shared>);
+  if (!is_word(type)) return nullptr;
+  return as_function(a == dense ? &load_step<kWord, dense> : &load_step<kWord, shared>);
+}
+ChainFunction chain_store(ElementType type) noexcept {
+  if (type == ElementType::pred) return as_function(&store_pred_step);
+  if (type == ElementType::bf16) return as_function(&store_bf16_step);
+  return is_word(type) ? as_function(&store_step) : nullptr;
+}
+
+ChainFunction chain_call(ElementType type) noexcept {
+  if (type == ElementType::f32) return as_function(&call_step<ElementType::f32>);
+  return type == ElementType::bf16 ? as_function(&call_step<ElementType::bf16>) : nullptr;
+}
+template <ElementType kType>
+ChainFunction call_two_for(ChainSource a, ChainSource b) noexcept {
+  static constexpr ChainCall kForms[3][3] = {
+      {&call_two_step<kType, accumulator, accumulator>, &call_two_step<kType, accumulator, dense>,
+       &call_two_step<kType, accumulator, shared>},
+      {&call_two_step<kType, dense, accumulator>, &call_two_step<kType, dense, dense>,
+       &call_two_step<kType, dense, shared>},
+      {&call_two_step<kType, shared, accumulator>, &call_two_step<kType, shared, dense>, nullptr}};
+  return as_function(kForms[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)]);
+}
+ChainFunction chain_call_two(ElementType type, ChainSource a, ChainSource b) noexcept {
+  if (type == ElementType::f32) return call_two_for<ElementType::f32>(a, b);
+  return type == ElementType::bf16 ? call_two_for<ElementType::bf16>(a, b) : nullptr;
+}
+
+ChainKernels chain_kernels() noexcept {
+  return {kChainPiece,
+          &chain_unary,
+          &chain_binary,
+          &chain_compare,
+          &chain_select,
+          &chain_rotate,
+          &chain_convert,
+          &chain_load,
+          &chain_store,
+          &chain_call,
+          &chain_call_two,
+          as_function(&unary_step<Settle>),
+          as_function(&end_step),
+          &run_chain};
+}
+
+}  // namespace
+}  // namespace understudy::program::kernels

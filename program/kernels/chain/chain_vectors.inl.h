@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of chain.inl.h: the vectors of a piece, and how operands come from memory and go there. The
+// accumulator is a piece of vectors, which the calling convention passes in registers; every step
+// ends in a call that compilers turn into a jump. Preds are masks in it: all bits of a lane set or
+// none. A bf16 is the f32 of its value: the lower half of a lane is 0, also of a NaN.
+#pragma once
+
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+#include "program/kernels/bf16_vectors.inl.h"
+#include "program/kernels/chain/chain_kernels.h"
+#include "program/kernels/kernel_table.h"
+#include "program/kernels/types.inl.h"
+
+namespace understudy::program::kernels {
+namespace {
+
+using Floats = VectorOf<float>::type;
+using Ints = VectorOf<float>::index;
+using Words = WordVector;
+typedef u8 Bytes __attribute__((vector_size(kVectorBytes / 4)));
+
+constexpr std::size_t kChainLanes = kVectorBytes / 4;
+
+// One vector under each type.
+UNDERSTUDY_INLINE Floats floats(Words x) { return __builtin_bit_cast(Floats, x); }
+UNDERSTUDY_INLINE Words words(Floats x) { return __builtin_bit_cast(Words, x); }
+UNDERSTUDY_INLINE Words words(Ints x) { return __builtin_bit_cast(Words, x); }
+template <class T>
+UNDERSTUDY_INLINE T as(Words x) {
+  return __builtin_bit_cast(T, x);
+}
+
+// The vectors of a piece: all that the calling convention passes in registers, as a step's jump
+// costs more than its arithmetic. Four of AVX-512 have as many elements.
+#if defined(__AVX512F__)
+constexpr std::size_t kChainVectors = 4;
+#define UNDERSTUDY_MORE(...)
+#else
+constexpr std::size_t kChainVectors = 8;
+#define UNDERSTUDY_MORE(...) __VA_ARGS__
+#endif
+constexpr std::size_t kChainPiece = kChainVectors * kChainLanes;
+#define UNDERSTUDY_PIECE \
+  Words x0, Words x1, Words x2, Words x3 UNDERSTUDY_MORE(, Words x4, Words x5, Words x6, Words x7)
+// What a step of a chain may use for itself: two pieces in memory.
+using ChainRoom = Words[2][kChainVectors];
+using ChainCall = void (*)(const ChainStep*, std::size_t, ChainRoom& room, UNDERSTUDY_PIECE);
+#define UNDERSTUDY_NEXT_STEP                                                     \
+  return reinterpret_cast<ChainCall>(step[1].run)(step + 1, i, room, x0, x1, x2, \
+                                                  x3 UNDERSTUDY_MORE(, x4, x5, x6, x7))
+
+using enum ChainSource;
+
+// Vector `v` of a 32-bit operand at element i.
+template <ChainSource kFrom>
+UNDERSTUDY_INLINE Words operand(const std::byte* at, std::size_t i, std::size_t v, Words x) {
+  if constexpr (kFrom == ChainSource::accumulator) {
+    return x;
+  } else if constexpr (kFrom == ChainSource::dense) {
+    Words y;
+    __builtin_memcpy(&y, at + 4 * (i + v * kChainLanes), sizeof(y));
+    return y;
+  } else {
+    u32 one;
+    __builtin_memcpy(&one, at, sizeof(one));
+    return Words{} + one;
+  }
+}
+// kChainLanes bytes as words. g++ 12 widens a vector element by element where it is not told.
+UNDERSTUDY_INLINE Words widened(const std::byte* at) {
+#if defined(__AVX512F__)
+  return __builtin_bit_cast(
+      Words,
+      _mm512_maskz_cvtepu8_epi32(0xffff, _mm_loadu_si128(reinterpret_cast<const __m128i*>(at))));
+#elif defined(__AVX2__)
+  return __builtin_bit_cast(
+      Words, _mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(at))));
+#else
+  Bytes y;
+  __builtin_memcpy(&y, at, sizeof(y));
+  return __builtin_convertvector(y, Words);
+#endif
+}
+// The lowest bytes of words below 256.
+UNDERSTUDY_INLINE void put_narrowed(std::byte* at, Words x) {
+#if defined(__AVX2__) && !defined(__AVX512F__)
+  const __m256i all = __builtin_bit_cast(__m256i, x);
+  const __m128i halves =
+      _mm_packs_epi32(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1));
+  _mm_storel_epi64(reinterpret_cast<__m128i*>(at), _mm_packus_epi16(halves, halves));
+#else
+  const Bytes y = __builtin_convertvector(x, Bytes);
+  __builtin_memcpy(at, &y, sizeof(y));
+#endif
+}
+// The same of a pred.
+template <ChainSource kFrom>
+UNDERSTUDY_INLINE Words mask(const std::byte* at, std::size_t i, std::size_t v, Words x) {
+  if constexpr (kFrom == ChainSource::accumulator) {
+    return x;
+  } else if constexpr (kFrom == ChainSource::dense) {
+    return Words{} - widened(at + i + v * kChainLanes);
+  } else {
+    return Words{} - static_cast<u32>(at[0]);
+  }
+}
+// The same of a bf16.
+template <ChainSource kFrom>
+UNDERSTUDY_INLINE Words half(const std::byte* at, std::size_t i, std::size_t v, Words x) {
+  if constexpr (kFrom == ChainSource::accumulator) {
+    return x;
+  } else if constexpr (kFrom == ChainSource::dense) {
+    return widened_halves(at + 2 * (i + v * kChainLanes));
+  } else {
+    u16 one;
+    __builtin_memcpy(&one, at, sizeof(one));
+    return Words{} + (static_cast<u32>(one) << 16);
+  }
+}
+template <ElementType kType, ChainSource kFrom>
+UNDERSTUDY_INLINE Words operand_of(const std::byte* at, std::size_t i, std::size_t v, Words x) {
+  if constexpr (kType == ElementType::pred) return mask<kFrom>(at, i, v, x);
+  if constexpr (kType == ElementType::bf16) return half<kFrom>(at, i, v, x);
+  return operand<kFrom>(at, i, v, x);
+}
+// The upper halves of two vectors.
+UNDERSTUDY_INLINE void put_halves(std::byte* at, Words x, Words y) {
+#if defined(__AVX2__) && !defined(__AVX512F__)
+  const __m256i both = _mm256_packus_epi32(_mm256_srli_epi32(__builtin_bit_cast(__m256i, x), 16),
+                                           _mm256_srli_epi32(__builtin_bit_cast(__m256i, y), 16));
+  // Packed within halves of a register: x, y, x, y.
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(at),
+                      _mm256_permute4x64_epi64(both, _MM_SHUFFLE(3, 1, 2, 0)));
+#else
+  const HalfVector first = __builtin_convertvector(x >> 16, HalfVector);
+  const HalfVector second = __builtin_convertvector(y >> 16, HalfVector);
+  __builtin_memcpy(at, &first, sizeof(first));
+  __builtin_memcpy(at + sizeof(first), &second, sizeof(second));
+#endif
+}
+
+}  // namespace
+}  // namespace understudy::program::kernels

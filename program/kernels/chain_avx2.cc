@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-#include "program/kernels/chain.inl.h"
-
-namespace understudy::program::kernels {
-
-ChainKernels avx2_chains() noexcept;
-ChainKernels avx2_chains() noexcept { return chain_kernels(); }
-
-}  // namespace understudy::program::kernels

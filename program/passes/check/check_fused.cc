@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules of a Fused: its steps read and write only operands of the instruction and places of the
+// tile, in shapes of its loop.
+#include <algorithm>
+
+#include "program/kernels/kernels.h"
+#include "program/passes/check/check_fit.h"
+#include "program/passes/check/check_work.h"
+#include "program/passes/check/kernel_check.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+class FusedFit {
+ public:
+  FusedFit(const Fused& work, const std::vector<Operand>& in, const std::vector<Operand>& out)
+      : work_(work), in_(in), out_(out), written_(out.size(), false) {}
+
+  void run() {
+    need(work_.rows > 0 && work_.columns > 0 && work_.rows <= INT64_MAX / work_.columns &&
+             work_.frame_bytes <= kMostFrameBytes,
+         "the loop has no elements, or too many");
+    for (const Instruction& step : work_.steps) {
+      need(step.outputs.size() == 1, "a step has not one output");
+      for (const Operand& input : step.inputs) operand(input, false);
+      operand(step.outputs[0], true);
+      // A result is computed anew in every tile, so it has an element in each, or it is reduced.
+      need(step.outputs[0].at.space == Space::frame ||
+               step.outputs[0].type.shape[0] == work_.rows ||
+               std::holds_alternative<Reduce>(step.work),
+           "an output does not follow the rows");
+      need(has_kernel(step.work, step.inputs, step.outputs), "no kernel for a step");
+      shapes(step);
+    }
+    need(std::ranges::all_of(written_, [](bool is) { return is; }), "an output is not written");
+  }
+
+ private:
+  static constexpr std::uint64_t kMostFrameBytes = 1 << 20;  // per element of the tile
+
+  void operand(const Operand& one, bool written) {
+    const Shape& shape = one.type.shape;
+    need(shape.size() == 2 && (shape[0] == 1 || shape[0] == work_.rows) &&
+             (shape[1] == 1 || shape[1] == work_.columns),
+         "an operand of a step does not follow the loop");
+    if (one.at.space == Space::frame) {
+      const std::uint64_t bytes = byte_size(one.type.element);
+      need(one.at.index == 0 && bytes <= work_.frame_bytes &&
+               one.at.offset <= work_.frame_bytes - bytes,
+           "a value of a step is outside of the tile");
+      return;
+    }
+    const bool is_input = one.at.space == Space::argument && !written;
+    need(is_input || one.at.space == Space::result, "a step uses an operand of another space");
+    const auto& operands = is_input ? in_ : out_;
+    need(one.at.index < operands.size() && one.at.offset == 0, "a step uses a missing operand");
+    const TensorType& type = operands[one.at.index].type;
+    need(type.elements() == shape[0] * shape[1] &&
+             byte_size(type.element) == byte_size(one.type.element),
+         "a step sees another size of an operand");
+    need(is_input || written || written_[one.at.index], "a step reads an output before its write");
+    if (written) written_[one.at.index] = true;
+  }
+
+  // Element-wise steps have one shape, which check_work() requires already.
+  static void shapes(const Instruction& step) {
+    const Shape& out = step.outputs[0].type.shape;
+    if (std::holds_alternative<Fill>(step.work)) {
+      need(step.inputs.size() == 1, "wrong number of operands");
+      const TensorType& in = step.inputs[0].type;
+      need(byte_size(in.element) == byte_size(step.outputs[0].type.element) &&
+               (in.shape[0] == 1 || in.shape[0] == out[0]) &&
+               (in.shape[1] == 1 || in.shape[1] == out[1]),
+           "a repeated value does not fit");
+    } else if (std::holds_alternative<Reduce>(step.work)) {
+      const auto& work = std::get<Reduce>(step.work);
+      need(step.inputs.size() == 2, "wrong number of operands");
+      const Shape& in = step.inputs[0].type.shape;
+      need(
+          work.reduction != Reduction::none && step.inputs[1].type.shape == Shape{1, 1} &&
+              ((out[1] == 1 && in[0] == out[0]) || (out[0] == 1 && in[0] > 1 && in[1] == out[1])) &&
+              kernels::reduces_to(step.inputs[0].type.element, step.outputs[0].type.element) &&
+              step.inputs[1].type.element == step.outputs[0].type.element,
+          "a reduction does not fit");
+    } else if (std::holds_alternative<Iota>(step.work)) {
+      need(step.inputs.empty(), "wrong number of operands");
+    } else {
+      need(std::holds_alternative<Unary>(step.work) || std::holds_alternative<Binary>(step.work) ||
+               std::holds_alternative<Compare>(step.work) ||
+               std::holds_alternative<Select>(step.work) ||
+               std::holds_alternative<Convert>(step.work),
+           "a step is not element-wise");
+      need(
+          std::ranges::all_of(step.inputs, [&](const Operand& in) { return in.type.shape == out; }),
+          "the operands of a step have several shapes");
+      check_work(step);
+    }
+  }
+
+  const Fused& work_;
+  const std::vector<Operand>& in_;
+  const std::vector<Operand>& out_;
+  std::vector<bool> written_;
+};
+
+}  // namespace
+
+void InstructionChecker::operator()(const Fused& work) const { FusedFit(work, in_, out_).run(); }
+
+}  // namespace understudy::program::passes

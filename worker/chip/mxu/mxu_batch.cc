@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/chip/mxu/mxu_batch.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "worker/chip/copy.h"
+#include "worker/chip/mxu/mxu_places.h"
+
+namespace understudy::worker {
+namespace {
+
+using program::ElementType;
+
+// Staged operands, their sources and the sums of one chunk stay in the second-level cache.
+constexpr std::int64_t kChunkBytes = 96 * 1024;
+
+// Of b of one product: it stays in the first-level cache then, and needs no packing by a library.
+constexpr std::int64_t kMostInPlace = 8192;
+
+// Matrices of one operand, strides in elements.
+struct Stack {
+  const std::byte* at = nullptr;
+  ElementType element = ElementType::f32;
+  std::int64_t count = 0, rows = 0, columns = 0;
+  std::int64_t batch_stride = 0, row_stride = 0, column_stride = 1;
+
+  std::int64_t elements() const { return count * rows * columns; }
+  bool is_dense() const {
+    return column_stride == 1 && row_stride == columns && batch_stride == rows * columns;
+  }
+  // Dense column after column.
+  bool is_turned() const {
+    return row_stride == 1 && column_stride == rows && batch_stride == rows * columns;
+  }
+  Stack part(std::int64_t first, std::int64_t size) const {
+    Stack some = *this;
+    some.at += first * batch_stride * static_cast<std::int64_t>(program::byte_size(element));
+    some.count = size;
+    return some;
+  }
+};
+
+class Batch {
+ public:
+  Batch(const BatchUnits& units, const BatchPlan& plan, const Product& product, Vmem& vmem)
+      : units_(units),
+        plan_(plan),
+        p_(product),
+        vmem_(vmem),
+        in_place_(units.onednn != nullptr && !plan.small && multiplies_places() &&
+                  (plan.widen || plan.multiply == ElementType::f32) &&
+                  product.k * product.n <= kMostInPlace) {}
+
+  bool multiply(const Stack& a, const Stack& b, std::byte* out) {
+    const Vmem::Scope scope(vmem_);
+    const Stack left = staged(a, in_place_), right = staged(b, false);
+    const bool direct = p_.out == ElementType::f32;
+    const std::int64_t sums = a.count * p_.m * p_.n;
+    MxuTile tile;
+    tile.element = left.element;
+    tile.m = p_.m;
+    tile.n = p_.n;
+    tile.k = p_.k;
+    tile.a = left.at;
+    tile.a_row = left.row_stride;
+    tile.a_column = left.column_stride;
+    tile.b = right.at;
+    tile.b_row = right.row_stride;
+    tile.b_column = right.column_stride;
+    tile.c = direct ? out : vmem_.take(static_cast<std::uint64_t>(sums) * 4);
+    tile.c_row = p_.n;
+    tile.batches = a.count;
+    tile.a_batch = left.batch_stride;
+    tile.b_batch = right.batch_stride;
+    tile.c_batch = p_.m * p_.n;
+    if (plan_.small) {
+      multiply_small(tile);
+    } else if (in_place_) {
+      multiply_in_place(tile);
+    } else if (!units_.onednn->multiply(tile)) {
+      return false;
+    }
+    if (!direct) convert(ElementType::f32, static_cast<std::byte*>(tile.c), p_.out, out, sums);
+    return true;
+  }
+
+ private:
+  void convert(ElementType from, const std::byte* in, ElementType to, std::byte* out,
+               std::int64_t n) const {
+    units_.kernels.convert(from, to)(in, out, static_cast<std::size_t>(n));
+  }
+  std::byte* take(std::int64_t elements, ElementType element) {
+    return vmem_.take(static_cast<std::uint64_t>(elements) * program::byte_size(element));
+  }
+
+  void multiply_in_place(const MxuTile& t) {
+    constexpr std::int64_t kPanel = PlacesProduct::kPanel;
+    std::vector<std::int64_t> rows, columns, c_rows;
+    for (std::int64_t m = 0; m < t.m; ++m) {
+      rows.push_back(m * t.a_row);
+      c_rows.push_back(m * t.c_row);
+    }
+    for (std::int64_t k = 0; k < t.k; ++k) columns.push_back(k * t.a_column);
+    PlacesProduct product{t.m,     t.n,     t.k,    nullptr, rows.data(),  columns.data(),
+                          nullptr, t.b_row, kPanel, nullptr, c_rows.data()};
+    const bool is_whole = t.n % kPanel == 0;
+    std::vector<float> panels;
+    if (!is_whole) {
+      panels.resize(static_cast<std::size_t>((t.n + kPanel - 1) / kPanel * kPanel * t.k));
+      product.b_step = kPanel;
+      product.b_panel = kPanel * t.k;
+    }
+    for (std::int64_t i = 0; i < t.batches; ++i) {
+      const float* const b = static_cast<const float*>(t.b) + i * t.b_batch;
+      if (!is_whole) pack_panels(b, t.b_row, t.k, t.n, panels.data());
+      product.a = static_cast<const float*>(t.a) + i * t.a_batch;
+      product.b = is_whole ? b : panels.data();
+      product.c = static_cast<float*>(t.c) + i * t.c_batch;
+      multiply_places(product);
+    }
+  }
+
+  // The matrices in the type they are multiplied in; dense unless they already had that type. The
+  // columns may be dense instead of the rows where `any_order`.
+  Stack staged(const Stack& in, bool any_order) {
+    const ElementType target = plan_.small || plan_.widen ? ElementType::f32 : plan_.multiply;
+    const bool has_rows = any_order || in.column_stride == 1;
+    if (in.element == target && plan_.multiply == target && has_rows) return in;
+    Stack dense = in;
+    if (!in.is_dense() && !(any_order && in.is_turned())) {
+      dense = {take(in.elements(), in.element),
+               in.element,
+               in.count,
+               in.rows,
+               in.columns,
+               in.rows * in.columns,
+               in.columns,
+               1};
+      ops::CopyPlan({in.count, in.rows, in.columns},
+                    {in.batch_stride, in.row_stride, in.column_stride},
+                    {dense.batch_stride, dense.row_stride, 1}, program::byte_size(in.element))
+          .run(in.at, const_cast<std::byte*>(dense.at));
+    }
+    if (dense.element == ElementType::f32 && target == ElementType::f32 &&
+        plan_.multiply == ElementType::bf16)
+      return rounded(dense);
+    if (dense.element != plan_.multiply) dense = converted(dense, plan_.multiply);
+    if (dense.element != target) dense = converted(dense, target);
+    return dense;
+  }
+  Stack rounded(Stack in) {
+    std::byte* const out = take(in.elements(), ElementType::f32);
+    round_to_bf16(reinterpret_cast<const float*>(in.at), reinterpret_cast<float*>(out),
+                  in.elements());
+    in.at = out;
+    return in;
+  }
+  Stack converted(Stack in, ElementType to) {
+    std::byte* const out = take(in.elements(), to);
+    convert(in.element, in.at, to, out, in.elements());
+    in.at = out;
+    in.element = to;
+    return in;
+  }
+
+  const BatchUnits& units_;
+  const BatchPlan& plan_;
+  const Product& p_;
+  Vmem& vmem_;
+  bool in_place_;
+};
+
+}  // namespace
+
+bool multiply_batch(const BatchUnits& units, const BatchPlan& plan, const Product& p,
+                    const Batches& batches, const std::byte* lhs, const std::byte* rhs,
+                    std::byte* out, Vmem& vmem) {
+  if (!plan.small && units.onednn == nullptr) return false;
+  const Stack a{lhs, p.lhs.element,      batches.count,    p.m,
+                p.k, batches.lhs_stride, p.lhs.row_stride, p.lhs.column_stride};
+  const Stack b{rhs, p.rhs.element,      batches.count,    p.k,
+                p.n, batches.rhs_stride, p.rhs.row_stride, p.rhs.column_stride};
+  const std::int64_t one = (p.m * p.k + p.k * p.n + p.m * p.n) * 4;
+  const std::int64_t chunk = std::clamp<std::int64_t>(kChunkBytes / one, 1, batches.count);
+  const auto step = p.m * p.n * static_cast<std::int64_t>(program::byte_size(p.out));
+  for (std::int64_t first = 0; first < batches.count; first += chunk) {
+    const std::int64_t size = std::min(chunk, batches.count - first);
+    if (!Batch(units, plan, p, vmem)
+             .multiply(a.part(first, size), b.part(first, size), out + first * step))
+      return false;  // only for the first chunk: the library takes all or none of a kind
+  }
+  return true;
+}
+
+}  // namespace understudy::worker

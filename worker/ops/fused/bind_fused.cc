@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bound loops over tiles. A loop of one tile becomes its steps, so that a small one costs no more
+// than they do; inside a loop of the program, values of the tile that are constants are made once
+// per launch. A larger one keeps its plan.
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "configs/base/error.h"
+#include "program/executable/tile.h"
+#include "worker/ops/binder.h"
+#include "worker/ops/operands.h"
+
+namespace understudy::worker::ops {
+namespace {
+
+using program::Instruction;
+
+// Of VMEM, for values of tiles of one program: the second-level cache holds them.
+constexpr std::size_t kMostScratch = 256 << 10;
+constexpr std::size_t kUnit = 64;
+// Loops of one tile that are cheaper as their steps.
+constexpr std::int64_t kMostLanes = 256;
+constexpr std::size_t kFewSteps = 6;
+
+void run_plan(const LinkedStep& step, Execution& execution) {
+  const Vmem::Scope scratch(*execution.vmem);
+  static_cast<const FusedPlan*>(step.details)->run(*step.instruction, execution);
+}
+
+// A step over a tile of `rows` x `columns`.
+struct TileStep {
+  FusedStep step;
+  std::size_t rows = 1, columns = 1;
+};
+
+const TileStep& tile_step(const LinkedStep& step) {
+  return *static_cast<const TileStep*>(step.details);
+}
+
+void run_spread(const LinkedStep& step, Execution& /*execution*/) {
+  const TileStep& tile = tile_step(step);
+  spread_rows(tile.step, step.in[0], step.out, tile.rows, tile.columns);
+}
+
+void run_iota(const LinkedStep& step, Execution& /*execution*/) {
+  count_from(tile_step(step).step, 0, step.out, step.count);
+}
+
+void run_fold(const LinkedStep& step, Execution& /*execution*/) {
+  const TileStep& tile = tile_step(step);
+  fold_rows(tile.step, step.in[0], step.in[1], step.out, tile.rows, tile.columns);
+}
+
+}  // namespace
+
+// Turns the steps of one loop into bound steps.
+class TileBinder {
+ public:
+  TileBinder(BoundCode& code, const program::Fused& work, const Instruction& instruction)
+      : code_(code), work_(work), instruction_(instruction) {}
+
+  // Where the value of the tile at an offset is at present, and whether it is a constant.
+  struct Value {
+    BoundPlace at;
+    bool constant = false;
+  };
+
+  std::map<std::uint64_t, Value> values;
+
+  std::size_t count_of(const program::Operand& operand) const {
+    return static_cast<std::size_t>(operand.type.elements());
+  }
+
+  void choose_function(const Instruction& part, const FusedStep& ready, BoundStep& step) {
+    step.instruction = &instruction_;
+    step.count = count_of(part.outputs[0]);
+    switch (ready.kind) {
+      case FusedStep::Kind::one:
+        step.run = &run_one;
+        step.one = ready.one;
+        return;
+      case FusedStep::Kind::two:
+        step.run = scalar_of(part, step.count);
+        if (step.run == nullptr) {
+          step.run = &run_two;
+          step.two = ready.two;
+        }
+        return;
+      case FusedStep::Kind::choose:
+        step.run = step.count == 1 ? scalar_select(ready.out.bytes) : nullptr;
+        if (step.run == nullptr) {
+          step.run = &run_choose;
+          step.choose = ready.choose;
+        }
+        return;
+      case FusedStep::Kind::fill:
+        return choose_fill(part, ready, step);
+      case FusedStep::Kind::iota:
+        step.run = &run_iota;
+        break;
+      case FusedStep::Kind::fold:
+        step.run = &run_fold;
+        step.is_leaf = false;  // its rows may be long
+        break;
+      case FusedStep::Kind::fold_part:
+      case FusedStep::Kind::add_rows:
+        UNDERSTUDY_ASSERT(false);  // bind_tile() refuses them
+    }
+    keep(ready, step);
+  }
+
+ private:
+  static BoundFunction scalar_of(const Instruction& part, std::size_t count) {
+    if (count != 1) return nullptr;
+    const auto type = part.inputs[0].type.element;
+    if (const auto* binary = std::get_if<program::Binary>(&part.work))
+      return scalar_function(binary->op, type);
+    const auto& compare = std::get<program::Compare>(part.work);
+    return compare.total_order ? nullptr : scalar_compare(compare.direction, type);
+  }
+
+  void choose_fill(const Instruction& part, const FusedStep& ready, BoundStep& step) {
+    const std::size_t from = count_of(part.inputs[0]);
+    if (from == step.count) {
+      step.count *= ready.out.bytes;
+      step.run = copy_function(step.count);
+      return;
+    }
+    if (from == 1) {
+      step.run = &run_fill;
+      step.fill = ready.fill;
+      return;
+    }
+    step.run = &run_spread;
+    keep(ready, step);
+  }
+
+  void keep(const FusedStep& ready, BoundStep& step) {
+    TileStep tile;
+    tile.step = ready;
+    tile.rows = static_cast<std::size_t>(work_.rows);
+    tile.columns = static_cast<std::size_t>(work_.columns);
+    step.details = code_.keep(tile);
+  }
+
+  BoundCode& code_;
+  const program::Fused& work_;
+  const Instruction& instruction_;
+};
+
+std::optional<std::size_t> Binder::take_scratch(std::size_t bytes) {
+  const std::size_t place = code_.scratch_bytes;
+  bytes = (bytes + kUnit - 1) / kUnit * kUnit;
+  if (place + bytes > kMostScratch) return std::nullopt;
+  code_.scratch_bytes += bytes;
+  return place;
+}
+
+bool Binder::bind(const program::Fused& work, const Instruction& instruction, Steps& steps) {
+  const program::Tile tile = program::tile_of(work);
+  const bool is_whole = static_cast<std::int64_t>(tile.rows) == work.rows &&
+                        static_cast<std::int64_t>(tile.columns) == work.columns;
+  // Longer ones keep values in registers (worker/ops/fused/fused_chain.h), which costs 60 ns a run.
+  const bool is_small = work.rows * work.columns <= kMostLanes || work.steps.size() <= kFewSteps;
+  if (is_whole && is_small && bind_tile(work, instruction, tile.lanes, steps)) return true;
+  BoundStep step = step_of(instruction);
+  step.run = &run_plan;
+  step.is_leaf = false;
+  step.details = code_.keep(FusedPlan(work, kernels_));
+  steps.push_back(step);
+  return true;
+}
+
+// The values of all tiles share one place, as one tile is at work at a time; each constant has its
+// own.
+// Over 40 lines: one walk over the steps, which have to agree on where each value is.
+bool Binder::bind_tile(const program::Fused& work, const Instruction& instruction,
+                       std::size_t lanes, Steps& steps) {
+  const std::size_t bytes = static_cast<std::size_t>(work.frame_bytes) * lanes;
+  if (bytes > tile_bytes_) {
+    const auto place = take_scratch(bytes);
+    if (!place) return false;
+    tile_place_ = *place;
+    tile_bytes_ = bytes;
+  }
+  const bool is_added_up = std::ranges::any_of(work.steps, [](const Instruction& part) {
+    return std::holds_alternative<program::Reduce>(part.work) &&
+           program::step_reduction(part) != program::StepReduction::whole_rows;
+  });
+  if (is_added_up) return false;
+  TileBinder tile(code_, work, instruction);
+  Steps once, each;
+  const auto place = [&](const program::Operand& operand,
+                         bool& constant) -> std::optional<BoundPlace> {
+    const program::Buffer& buffer = operand.at;
+    if (buffer.space == program::Space::argument) {
+      const program::Buffer& outer = instruction.inputs[buffer.index].at;
+      constant = constant && outer.space == program::Space::constant;
+      return place_of(outer);
+    }
+    if (buffer.space == program::Space::result) {
+      constant = false;
+      return place_of(instruction.outputs[buffer.index].at);
+    }
+    const auto value = tile.values.find(buffer.offset);
+    if (value == tile.values.end()) return std::nullopt;  // of a damaged executable
+    constant = constant && value->second.constant;
+    return value->second.at;
+  };
+  for (const Instruction& part : work.steps) {
+    BoundStep step;
+    bool constant = loops_ > 0 && part.outputs[0].at.space == program::Space::frame;
+    for (std::size_t i = 0; i < part.inputs.size(); ++i) {
+      const auto input = place(part.inputs[i], constant);
+      if (!input) return false;
+      step.in[i] = *input;
+    }
+    tile.choose_function(part, fused_step_of(part, kernels_), step);
+    if (part.outputs[0].at.space == program::Space::result) {
+      step.out = place_of(instruction.outputs[part.outputs[0].at.index].at);
+    } else {
+      const std::uint64_t offset = part.outputs[0].at.offset;
+      const auto own =
+          constant ? take_scratch(tile.count_of(part.outputs[0]) * element_bytes(part.outputs[0]))
+                   : std::nullopt;
+      constant = own.has_value();
+      step.out = {kBoundScratch, constant ? *own : tile_place_ + offset * lanes};
+      tile.values[offset] = {step.out, constant};
+    }
+    step.ends = false;
+    (constant ? once : each).push_back(step);
+  }
+  UNDERSTUDY_ASSERT(!each.empty());  // an output is written in each run
+  each.back().ends = true;
+  code_.first.steps.insert(code_.first.steps.end(), once.begin(), once.end());
+  steps.insert(steps.end(), each.begin(), each.end());
+  return true;
+}
+
+}  // namespace understudy::worker::ops

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/ops/fused/chain_function.h"
+
+namespace understudy::worker::ops {
+namespace {
+
+using program::BinaryOp;
+using program::ElementType;
+using program::Instruction;
+using program::UnaryOp;
+using program::kernels::ChainFunction;
+using program::kernels::ChainKernels;
+using program::kernels::ChainSource;
+
+ElementType type_of(const Instruction& instruction) { return instruction.inputs[0].type.element; }
+
+// The function of a step whose operands come from there; of a unary one, from the accumulator.
+ChainFunction own_function_of(const ChainKernels& kernels, const Instruction& instruction,
+                              ChainSource a, ChainSource b) {
+  const program::Work& work = instruction.work;
+  if (const auto* unary = std::get_if<program::Unary>(&work))
+    return kernels.unary(unary->op, type_of(instruction));
+  if (const auto* binary = std::get_if<program::Binary>(&work))
+    return kernels.binary(binary->op, type_of(instruction), a, b);
+  if (const auto* compare = std::get_if<program::Compare>(&work))
+    return compare->total_order ? nullptr
+                                : kernels.compare(compare->direction, type_of(instruction), a, b);
+  if (std::holds_alternative<program::Convert>(work))
+    return kernels.convert(type_of(instruction), instruction.outputs[0].type.element);
+  if (std::holds_alternative<program::Select>(work))
+    return kernels.select(instruction.inputs[1].type.element, a, b);
+  return nullptr;
+}
+
+// The kernel of a function that has no step of its own: of f32, also for bf16. Neighbours depend on
+// the type, and parts of real numbers keep the bits of a NaN.
+ChainFunction kernel_of(const program::kernels::KernelTable& table,
+                        const Instruction& instruction) {
+  if (instruction.outputs[0].type.element != type_of(instruction)) return nullptr;
+  if (const auto* unary = std::get_if<program::Unary>(&instruction.work)) {
+    if (unary->op == UnaryOp::real || unary->op == UnaryOp::conj) return nullptr;
+    return reinterpret_cast<ChainFunction>(table.unary(unary->op, ElementType::f32));
+  }
+  const auto* binary = std::get_if<program::Binary>(&instruction.work);
+  if (binary == nullptr || binary->op == BinaryOp::next_after) return nullptr;
+  return reinterpret_cast<ChainFunction>(table.binary(binary->op, ElementType::f32));
+}
+
+bool is_float_in_chain(ElementType type) {
+  return type == ElementType::f32 || type == ElementType::bf16;
+}
+
+}  // namespace
+
+ChainStepFunction chain_function_of(const program::kernels::KernelTable& table,
+                                    const ChainKernels& kernels, const Instruction& instruction,
+                                    ChainSource a, ChainSource b) {
+  if (const auto own = own_function_of(kernels, instruction, a, b)) return {own, nullptr};
+  const ChainFunction kernel = kernel_of(table, instruction);
+  if (kernel == nullptr) return {};
+  const ElementType type = type_of(instruction);
+  const bool one = instruction.inputs.size() == 1;
+  return {one ? kernels.call(type) : kernels.call_two(type, a, b), kernel};
+}
+
+bool makes_nan(const Instruction& instruction) {
+  if (!is_float_in_chain(instruction.outputs[0].type.element)) return false;
+  if (const auto* unary = std::get_if<program::Unary>(&instruction.work))
+    return unary->op != UnaryOp::negate && unary->op != UnaryOp::abs;
+  const auto* binary = std::get_if<program::Binary>(&instruction.work);
+  return binary != nullptr && binary->op != BinaryOp::maximum && binary->op != BinaryOp::minimum;
+}
+
+bool hides_nan(const Instruction& instruction) {
+  if (!is_float_in_chain(type_of(instruction))) return false;
+  if (std::holds_alternative<program::Compare>(instruction.work)) return true;
+  return std::holds_alternative<program::Binary>(instruction.work) || makes_nan(instruction);
+}
+
+}  // namespace understudy::worker::ops

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// How one step of a fused loop runs in a chain, and what it does to NaN. Pure functions.
+#pragma once
+
+#include "program/executable/executable.h"
+#include "program/kernels/chain/chain_kernels.h"
+#include "program/kernels/kernel_table.h"
+
+namespace understudy::worker::ops {
+
+// The function of a step, and the kernel that it calls, if it does.
+struct ChainStepFunction {
+  program::kernels::ChainFunction run = nullptr, kernel = nullptr;
+};
+
+// Of a step whose operands come from there; of a unary one, from the accumulator. Without a
+// function where no chain can have the step.
+ChainStepFunction chain_function_of(const program::kernels::KernelTable& table,
+                                    const program::kernels::ChainKernels& kernels,
+                                    const program::Instruction& instruction,
+                                    program::kernels::ChainSource a,
+                                    program::kernels::ChainSource b);
+
+// Whether a step computes with floats, so that its NaN may have any pattern.
+bool makes_nan(const program::Instruction& instruction);
+// Whether the pattern of a NaN in its operands does not show in its result, once that is settled.
+bool hides_nan(const program::Instruction& instruction);
+
+}  // namespace understudy::worker::ops

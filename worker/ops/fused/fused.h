@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// A Fused loop made ready to run: kernels chosen, tile sized, steps split into those that run once
+// and those that run for each tile. Immutable; one per loop. Holds no addresses.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "program/executable/executable.h"
+#include "program/kernels/kernel_table.h"
+#include "worker/chip/execution.h"
+#include "worker/ops/fused/fused_step.h"
+
+namespace understudy::worker::ops {
+
+struct ChainRun;
+struct Spread;
+
+class FusedPlan {
+ public:
+  FusedPlan(const program::Fused& work, const program::kernels::KernelTable& kernels);
+  ~FusedPlan();
+  FusedPlan(FusedPlan&& other) noexcept;
+
+  // *Throws* Error{capacity} where the tile does not fit VMEM.
+  void run(const program::Instruction& instruction, Execution& execution) const;
+
+ private:
+  void choose_tile(const program::Fused& work);
+  bool varies(const FusedPlace& place) const;
+  bool varies_by_itself(const FusedPlace& place) const;
+  void find_chains(const program::Fused& work, const std::vector<std::size_t>& numbers);
+  std::size_t take_beyond(std::size_t bytes);
+  void place_copy(Spread& spread);
+  void place_sums(FusedStep& step);
+  bool try_chains(const program::Fused& work, const std::vector<std::size_t>& numbers,
+                  std::vector<Spread>& spreads);
+
+  std::size_t rows_ = 0, columns_ = 0;            // of the loop
+  std::size_t tile_rows_ = 1, tile_columns_ = 1;  // of a full tile
+  std::size_t lanes_ = 0;                         // elements of a tile, rounded up
+  std::size_t frame_bytes_ = 0;                   // per lane
+  std::size_t copies_bytes_ = 0;                  // of values of rows and sums, after the lanes
+  std::vector<FusedStep> once_, each_;
+  const program::kernels::KernelTable& kernels_;  // one of the program's tables
+  program::kernels::ChainKernels chain_kernels_;
+  std::vector<ChainRun> chains_;         // of each_, ascending
+  std::size_t links_ = 0;                // of all chains
+  std::map<std::size_t, bool> varying_;  // values of the tile, by offset, while steps are read
+};
+
+}  // namespace understudy::worker::ops

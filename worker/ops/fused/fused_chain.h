@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs of element-wise steps of a fused loop that keep their values in registers
+// (program/kernels/chain/chain_kernels.h). Immutable once made; holds no addresses.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "program/executable/executable.h"
+#include "program/kernels/chain/chain_kernels.h"
+#include "program/kernels/kernel_table.h"
+#include "worker/ops/fused/fused.h"
+
+namespace understudy::worker::ops {
+
+// One step of a chain before its addresses are known.
+struct ChainLink {
+  program::kernels::ChainFunction run = nullptr, kernel = nullptr;
+  std::optional<FusedPlace> a, b, c, out;
+};
+
+// The steps [first, first + count) of a loop's changing steps.
+struct ChainRun {
+  std::size_t first = 0, count = 0;
+  std::vector<ChainLink> links;     // without the end
+  std::vector<std::size_t> moving;  // links with an address that depends on the tile
+  // An operand has one element per row, or one row for all: it runs row by row.
+  bool by_rows = false;
+};
+
+// A step with what it was made of.
+struct ChainCandidate {
+  const program::Instruction* instruction = nullptr;
+  const FusedStep* step = nullptr;
+  // Where a filled operand comes from: a value of all lanes, of a row, or of a column.
+  std::optional<FusedPlace> spread[3] = {};
+};
+
+// Finds the chains among the changing steps of a loop. Chains have at least two steps, or
+// one with a value of rows or columns, or of bf16.
+class ChainFinder {
+ public:
+  // *Requires*: table and candidates outlive it.
+  ChainFinder(const program::kernels::KernelTable& table,
+              std::span<const ChainCandidate> candidates);
+  std::vector<ChainRun> find();
+  // Of the last find().
+  bool is_in_chain(std::size_t candidate) const { return in_chain_[candidate]; }
+
+ private:
+  bool fits(std::size_t s) const;
+  bool spreads_in(std::size_t s) const;
+  bool is_quick(std::size_t s) const;
+  bool follows(std::size_t a, std::size_t b) const;
+  // Whether all lanes, or those of a row, share the operand.
+  bool is_shared(std::size_t s, std::size_t input) const;
+  bool is_result_of(std::size_t before, std::size_t s, std::size_t input) const;
+  FusedPlace place_of(std::size_t s, std::size_t input) const;
+  // Returns the number of steps that it took.
+  std::size_t add_links(ChainRun& run, std::size_t s) const;
+  bool is_rotation(const ChainRun& run, std::size_t s) const;
+  void add_rotation(ChainRun& run, std::size_t s) const;
+  void add_stores(ChainRun& run, std::size_t s) const;
+  void add_operation(ChainRun& run, std::size_t s, bool in_accumulator) const;
+  std::vector<std::size_t> readers_of(std::size_t s) const;
+  bool reads_accumulator(const ChainRun& run, std::size_t s) const;
+
+  const program::kernels::KernelTable& table_;
+  program::kernels::ChainKernels kernels_;
+  std::span<const ChainCandidate> candidates_;
+  std::vector<bool> in_chain_;
+};
+
+}  // namespace understudy::worker::ops

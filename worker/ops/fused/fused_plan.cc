@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a fused loop runs: tile, kernels, steps that run once and for each tile, chains in registers.
+#include <algorithm>
+
+#include "program/executable/tile.h"
+#include "program/kernels/kernels.h"
+#include "worker/ops/fused/fused.h"
+#include "worker/ops/fused/fused_chain.h"
+#include "worker/ops/fused/fused_spread.h"
+#include "worker/ops/operands.h"
+
+namespace understudy::worker::ops {
+namespace {
+
+bool is_read_in(const std::vector<FusedStep>& steps, const FusedPlace& place) {
+  return std::ranges::any_of(steps, [&](const FusedStep& step) {
+    for (std::size_t i = 0; i < step.inputs; ++i)
+      if (step.in[i].space == program::Space::frame && step.in[i].offset == place.offset)
+        return true;
+    return false;
+  });
+}
+
+}  // namespace
+
+void FusedPlan::choose_tile(const program::Fused& work) {
+  rows_ = static_cast<std::size_t>(work.rows);
+  columns_ = static_cast<std::size_t>(work.columns);
+  const program::Tile tile = program::tile_of(work);
+  tile_rows_ = tile.rows;
+  tile_columns_ = tile.columns;
+  lanes_ = tile.lanes;
+  frame_bytes_ = work.frame_bytes;
+}
+
+// Whether an operand has other elements in another tile.
+bool FusedPlan::varies(const FusedPlace& place) const {
+  if (place.space == program::Space::frame) {
+    const auto found = varying_.find(place.offset);
+    return found == varying_.end() || found->second;
+  }
+  if (place.space == program::Space::result) return true;
+  return place.by_row || (place.by_column && (rows_ == 1 || tile_columns_ < columns_));
+}
+
+FusedPlan::FusedPlan(const program::Fused& work, const program::kernels::KernelTable& kernels)
+    : kernels_(kernels), chain_kernels_(kernels.chains()) {
+  choose_tile(work);
+  std::vector<std::size_t> numbers;  // of the changing steps
+  for (std::size_t s = 0; s < work.steps.size(); ++s) {
+    const program::Instruction& step = work.steps[s];
+    const FusedStep ready = fused_step_of(step, kernels);
+    bool changes = ready.out.space == program::Space::result ||
+                   (ready.kind == FusedStep::Kind::iota && varies_by_itself(ready.out));
+    for (std::size_t i = 0; i < ready.inputs; ++i) changes = changes || varies(ready.in[i]);
+    if (ready.out.space == program::Space::frame) varying_[ready.out.offset] = changes;
+    changes = changes || ready.sums > 0;
+    (changes ? each_ : once_).push_back(ready);
+    if (ready.sums > 0) place_sums(each_.back());
+    if (changes) numbers.push_back(s);
+  }
+  find_chains(work, numbers);
+}
+FusedPlan::~FusedPlan() = default;
+FusedPlan::FusedPlan(FusedPlan&& other) noexcept = default;
+
+// Values of rows and columns are read from their source where chains are their only readers, and
+// run row by row. Constants that only chains read are not filled into all lanes: the last lanes of
+// a tile, less than a piece, run step by step and need no more than a piece of them.
+void FusedPlan::find_chains(const program::Fused& work, const std::vector<std::size_t>& numbers) {
+  const std::size_t piece = chain_kernels_.piece;
+  if (tile_rows_ * tile_columns_ < piece) return;
+  std::vector<Spread> spreads =
+      find_spreads(once_, each_, columns_ % piece == 0 && tile_columns_ % piece == 0, rows_ == 1);
+  for (Spread& spread : spreads)
+    if (spread.copies) place_copy(spread);
+  while (!try_chains(work, numbers, spreads)) {
+  }
+}
+
+// A place of its own after the lanes.
+std::size_t FusedPlan::take_beyond(std::size_t bytes) {
+  constexpr std::size_t kLine = 64;
+  const std::size_t place = copies_bytes_;
+  copies_bytes_ += (bytes + kLine - 1) / kLine * kLine;
+  return place;
+}
+
+// One element per row.
+void FusedPlan::place_copy(Spread& spread) {
+  const FusedPlace out = each_[spread.fill].out;
+  spread.place = {
+      program::Space::frame, 0,    frame_bytes_, take_beyond(tile_rows_ * out.bytes), out.bytes, 1,
+      spread.place.by_row,   false};
+}
+
+void FusedPlan::place_sums(FusedStep& step) {
+  step.sums_at = {
+      program::Space::frame, 0,         frame_bytes_, take_beyond(step.sums * step.wide_bytes),
+      step.wide_bytes,       step.sums, false,        false};
+}
+
+// False where steps of no chain read a value of rows or columns: those spreads are removed.
+bool FusedPlan::try_chains(const program::Fused& work, const std::vector<std::size_t>& numbers,
+                           std::vector<Spread>& spreads) {
+  Arranged all = arranged(each_, spreads);
+  std::vector<std::size_t> position(each_.size(), SIZE_MAX);
+  for (std::size_t i = 0; i < all.number.size(); ++i) {
+    position[all.number[i]] = i;
+    all.candidates[i].instruction = &work.steps[numbers[all.number[i]]];
+  }
+  ChainFinder finder(kernels_, all.candidates);
+  std::vector<ChainRun> chains = finder.find();
+  const auto only_chains_read = [&](const Spread& spread) {
+    return std::ranges::all_of(spread.readers, [&](const Spread::Reader& reader) {
+      return finder.is_in_chain(position[reader.step]);
+    });
+  };
+  const auto removed = std::erase_if(spreads, [&](const Spread& spread) {
+    return !spread.is_constant && !only_chains_read(spread);
+  });
+  if (removed > 0) return false;
+  std::vector<bool> gone(once_.size(), false);
+  for (const Spread& spread : spreads) {
+    if (!spread.once) continue;
+    gone[spread.fill] = !spread.is_constant;
+    if (!spread.is_constant) continue;
+    for (const Spread::Reader& reader : spread.readers)
+      all.steps[position[reader.step]].is_shared[reader.input] = true;
+    FusedStep& fill = once_[spread.fill];
+    if (!is_read_in(once_, fill.out) && only_chains_read(spread)) fill.most = chain_kernels_.piece;
+  }
+  std::size_t o = 0;
+  std::erase_if(once_, [&](const FusedStep&) { return gone[o++]; });
+  each_ = std::move(all.steps);
+  chains_ = std::move(chains);
+  for (const ChainRun& chain : chains_) links_ += chain.links.size();
+  return true;
+}
+
+bool FusedPlan::varies_by_itself(const FusedPlace& place) const {
+  // In a loop of one row its place may be shared, so it is computed where it stands.
+  return place.by_row || rows_ == 1 || (place.by_column && tile_columns_ < columns_);
+}
+
+}  // namespace understudy::worker::ops

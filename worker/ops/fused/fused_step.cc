@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/ops/fused/fused_step.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <variant>
+
+#include "configs/base/error.h"
+#include "program/executable/tile.h"
+#include "program/kernels/kernels.h"
+#include "worker/ops/operands.h"
+
+namespace understudy::worker::ops {
+namespace {
+
+using program::Instruction;
+
+template <class T>
+void fill(const std::byte* one, std::byte* out, std::size_t n) {
+  T value;
+  std::memcpy(&value, one, sizeof(T));
+  std::fill_n(reinterpret_cast<T*>(out), n, value);
+}
+
+FusedPlace place_of(const program::Operand& operand) {
+  FusedPlace place;
+  place.space = operand.at.space;
+  place.index = operand.at.index;
+  place.bytes = element_bytes(operand);
+  place.offset = operand.at.offset;
+  place.by_row = operand.type.shape[0] > 1;
+  place.by_column = operand.type.shape[1] > 1;
+  place.width = static_cast<std::size_t>(operand.type.shape[1]);
+  return place;
+}
+
+void fold_of(const program::Reduce& work, const Instruction& instruction,
+             const program::kernels::KernelTable& kernels, FusedStep& step) {
+  const auto element = instruction.inputs[0].type.element;
+  const auto result = instruction.outputs[0].type.element;
+  const auto wide = program::kernels::accumulator_type(element);
+  step.kind = FusedStep::Kind::fold;
+  step.fold = kernels.fold(work.reduction, element);
+  step.fold_rows = kernels.fold_rows(work.reduction, element);
+  step.wide_bytes = program::byte_size(wide);
+  step.one = kernels.convert(result, wide);  // of the initial value
+  step.narrow = kernels.convert(wide, result);
+  UNDERSTUDY_ASSERT(step.fold != nullptr && step.one != nullptr && step.narrow != nullptr);
+  const program::StepReduction kind = program::step_reduction(instruction);
+  if (kind == program::StepReduction::whole_rows) return;
+  step.accumulate = kernels.accumulate(work.reduction, element);
+  step.accumulate_rows = kernels.accumulate_rows(work.reduction, element);
+  step.join = kernels.fold(work.reduction, wide);
+  step.identity = kernels.identity(work.reduction, wide);
+  UNDERSTUDY_ASSERT(step.accumulate != nullptr && step.join != nullptr && step.identity != nullptr);
+  if (kind == program::StepReduction::all_rows) {
+    step.kind = FusedStep::Kind::add_rows;
+    step.sums = step.out.width;
+    return;
+  }
+  step.kind = FusedStep::Kind::fold_part;
+  // The lanes of a fold. Where the order has no influence on the result, more of them hide the
+  // latency of each other's steps.
+  const bool has_no_order = !program::is_float(wide) ||
+                            work.reduction == program::Reduction::minimum ||
+                            work.reduction == program::Reduction::maximum;
+  step.sums = has_no_order ? 64 : 16;
+}
+
+}  // namespace
+
+Filler filler_of(std::size_t element_bytes) {
+  switch (element_bytes) {
+    case 1:
+      return &fill<std::uint8_t>;
+    case 2:
+      return &fill<std::uint16_t>;
+    case 4:
+      return &fill<std::uint32_t>;
+    case 8:
+      return &fill<std::uint64_t>;
+    default:
+      return
+          [](const std::byte* one, std::byte* out, std::size_t n) { replicate(one, 16, out, n); };
+  }
+}
+
+FusedStep fused_step_of(const Instruction& instruction,
+                        const program::kernels::KernelTable& kernels) {
+  FusedStep step;
+  step.out = place_of(instruction.outputs[0]);
+  UNDERSTUDY_ASSERT(instruction.inputs.size() <= 3);
+  for (const program::Operand& input : instruction.inputs) step.in[step.inputs++] = place_of(input);
+  const auto element = instruction.inputs.empty() ? instruction.outputs[0].type.element
+                                                  : instruction.inputs[0].type.element;
+  const program::Work& work = instruction.work;
+  if (const auto* unary = std::get_if<program::Unary>(&work)) {
+    step.kind = FusedStep::Kind::one;
+    step.one = kernels.unary(unary->op, element);
+  } else if (std::holds_alternative<program::Convert>(work)) {
+    step.kind = FusedStep::Kind::one;
+    step.one = kernels.convert(element, instruction.outputs[0].type.element);
+  } else if (const auto* binary = std::get_if<program::Binary>(&work)) {
+    step.kind = FusedStep::Kind::two;
+    step.two = kernels.binary(binary->op, element);
+  } else if (const auto* compare = std::get_if<program::Compare>(&work)) {
+    step.kind = FusedStep::Kind::two;
+    step.two = kernels.compare(compare->direction, compare->total_order, element);
+  } else if (std::holds_alternative<program::Select>(work)) {
+    step.kind = FusedStep::Kind::choose;
+    step.choose = kernels.select(step.out.bytes);
+  } else if (std::holds_alternative<program::Fill>(work)) {
+    step.kind = FusedStep::Kind::fill;
+    step.fill = filler_of(step.out.bytes);
+  } else if (std::holds_alternative<program::Iota>(work)) {
+    step.kind = FusedStep::Kind::iota;
+    step.one = kernels.convert(program::ElementType::i64, element);
+  } else {
+    fold_of(std::get<program::Reduce>(work), instruction, kernels, step);
+  }
+  return step;
+}
+
+// In pieces that stay in registers and cache.
+void count_from(const FusedStep& step, std::size_t first, std::byte* out, std::size_t n) {
+  constexpr std::size_t kPiece = 256;
+  std::int64_t numbers[kPiece];
+  for (std::size_t i = 0; i < n; i += kPiece) {
+    const std::size_t count = std::min(kPiece, n - i);
+    std::iota(numbers, numbers + count, static_cast<std::int64_t>(first + i));
+    step.one(numbers, out + i * step.out.bytes, count);
+  }
+}
+
+void spread_rows(const FusedStep& step, const std::byte* in, std::byte* out, std::size_t rows,
+                 std::size_t columns) {
+  const std::size_t bytes = step.out.bytes, row = columns * bytes;
+  for (std::size_t r = 0; r < rows; ++r) {
+    if (step.in[0].by_row) {
+      step.fill(in + r * bytes, out + r * row, columns);
+    } else {
+      std::memcpy(out + r * row, in, row);
+    }
+  }
+}
+
+void fold_rows(const FusedStep& step, const std::byte* in, const std::byte* init, std::byte* out,
+               std::size_t rows, std::size_t columns) {
+  alignas(16) std::byte start[16];
+  step.one(init, start, 1);
+  // Rows side by side, as the sum of one row waits for itself.
+  constexpr std::size_t kRows = 32;
+  if (step.fold_rows != nullptr && rows > 1) {
+    alignas(64) std::byte sums[kRows * sizeof(start)];
+    for (std::size_t r = 0; r < rows; r += kRows) {
+      const std::size_t count = std::min(kRows, rows - r);
+      replicate(start, step.wide_bytes, sums, count);
+      step.fold_rows(in + r * columns * step.in[0].bytes, count, columns, columns, sums);
+      step.narrow(sums, out + r * step.out.bytes, count);
+    }
+    return;
+  }
+  for (std::size_t r = 0; r < rows; ++r) {
+    alignas(16) std::byte sum[16];
+    std::memcpy(sum, start, sizeof(sum));
+    step.fold(in + r * columns * step.in[0].bytes, columns, sum);
+    step.narrow(sum, out + r * step.out.bytes, 1);
+  }
+}
+
+static void accumulate_rows(const FusedStep& step, const std::byte* in, std::size_t rows,
+                            std::byte* sums, std::size_t columns) {
+  if (step.accumulate_rows != nullptr)
+    return step.accumulate_rows(in, rows, columns, sums, columns);
+  for (std::size_t r = 0; r < rows; ++r)
+    step.accumulate(sums, in + r * columns * step.in[0].bytes, sums, columns);
+}
+
+void fold_part(const FusedStep& step, const std::byte* in, const std::byte* init, std::byte* sums,
+               std::byte* out, std::size_t n, FusedPart part) {
+  alignas(16) std::byte start[16];
+  if (part.is_first) {
+    step.identity(start);
+    replicate(start, step.wide_bytes, sums, step.sums);
+  }
+  const std::size_t whole = n / step.sums;
+  accumulate_rows(step, in, whole, sums, step.sums);
+  const std::size_t done = whole * step.sums;
+  if (done < n) step.accumulate(sums, in + done * step.in[0].bytes, sums, n - done);
+  if (!part.is_last) return;
+  step.one(init, start, 1);
+  step.join(sums, step.sums, start);
+  step.narrow(start, out, 1);
+}
+
+void add_rows(const FusedStep& step, const std::byte* in, const std::byte* init, std::byte* sums,
+              std::byte* out, std::size_t rows, std::size_t columns, FusedPart part) {
+  if (part.is_first) {
+    alignas(16) std::byte start[16];
+    step.one(init, start, 1);
+    replicate(start, step.wide_bytes, sums, columns);
+  }
+  accumulate_rows(step, in, rows, sums, columns);
+  if (part.is_last) step.narrow(sums, out, columns);
+}
+
+}  // namespace understudy::worker::ops

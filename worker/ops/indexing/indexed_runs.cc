@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gathers and scatters whose windows are dense runs (elements, rows), the usual form: offsets are
+// made for many windows at once, and runs are moved or combined in plain loops. Windows go one
+// after the other, so an element that several updates meet sees them in row-major order.
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "worker/chip/lanes.h"
+#include "worker/ops/dense_runs.h"
+#include "worker/ops/indexing/index_offsets.h"
+#include "worker/ops/indexing/single_elements.h"
+#include "worker/ops/sort/key_codes.h"
+
+namespace understudy::worker::ops {
+namespace {
+
+using program::BinaryOp;
+using program::ElementType;
+using program::Reduction;
+
+// Offsets made at once: 8 KiB.
+constexpr std::size_t kAtOnce = 1024;
+
+// Calls `use` with (first window, offsets) for all windows.
+template <class Use>
+void for_each_part(IndexOffsets& windows, const Use& use) {
+  std::vector<std::int64_t> offsets(kAtOnce);
+  for (std::int64_t first = 0; first < windows.count();) {
+    const auto count =
+        std::min<std::size_t>(kAtOnce, static_cast<std::size_t>(windows.count() - first));
+    const std::span part(offsets.data(), count);
+    windows.next(part);
+    use(first, std::span<const std::int64_t>(part));
+    first += static_cast<std::int64_t>(count);
+  }
+}
+
+bool all_one(const Shape& extents) {
+  return std::ranges::all_of(extents, [](std::int64_t extent) { return extent == 1; });
+}
+
+// Whether `dims` are the last dimensions of an array, in order: its windows are then dense.
+bool are_last(const Shape& dims, std::size_t ndims) {
+  for (std::size_t i = 0; i < dims.size(); ++i)
+    if (dims[i] != static_cast<std::int64_t>(ndims - dims.size() + i)) return false;
+  return true;
+}
+
+// Calls `use` with a type of `bytes` bytes.
+template <class Use>
+void with_size(std::size_t bytes, const Use& use) {
+  if (bytes == sizeof(Bytes16)) return use(Bytes16{});
+  with_unsigned(bytes, use);
+}
+
+// The kernel that rounds to the element type at each update, as the body does.
+program::kernels::BinaryKernel update_kernel(Reduction reduction, ElementType type,
+                                             const Execution& execution) {
+  if (program::kernels::accumulator_type(type) == type)
+    return execution.kernels->accumulate(reduction, type);
+  switch (reduction) {
+    case Reduction::sum:
+      return execution.kernels->binary(BinaryOp::add, type);
+    case Reduction::product:
+      return execution.kernels->binary(BinaryOp::multiply, type);
+    case Reduction::minimum:
+      return execution.kernels->binary(BinaryOp::minimum, type);
+    case Reduction::maximum:
+      return execution.kernels->binary(BinaryOp::maximum, type);
+    default:
+      return nullptr;
+  }
+}
+
+void overwrite(std::span<const std::int64_t> offsets, const std::byte* updates, std::byte* out,
+               std::size_t bytes, std::int64_t run) {
+  if (run > 1) {
+    const std::size_t length = static_cast<std::size_t>(run) * bytes;
+    for (std::size_t i = 0; i < offsets.size(); ++i)
+      if (offsets[i] >= 0)
+        std::memcpy(out + static_cast<std::size_t>(offsets[i]) * bytes, updates + i * length,
+                    length);
+    return;
+  }
+  with_size(bytes, [&](auto unit) {
+    using T = decltype(unit);
+    const T* x = reinterpret_cast<const T*>(updates);
+    T* const y = reinterpret_cast<T*>(out);
+    for (std::size_t i = 0; i < offsets.size(); ++i)
+      if (offsets[i] >= 0) y[offsets[i]] = x[i];
+  });
+}
+
+// Calls use(indices, offset of the operand, first window) for lines of windows that differ in their
+// index vectors alone: all windows, or with batching dimensions those of one position in them.
+// False, with nothing done, where lines are short or index vectors have more than two numbers.
+template <class Use>
+bool for_each_line(const Addressing& a, const Execution& execution, const Use& use) {
+  constexpr std::int64_t kLeast = 16;
+  if (a.map->empty() || a.map->size() > 2 || !all_one(a.extents)) return false;
+  const Shape& shape = a.indices->type.shape;
+  const Shape strides = strides_of(*a.shape);
+  const auto ndims =
+      static_cast<std::size_t>(std::min(a.vector_dim, static_cast<std::int64_t>(shape.size())));
+  Shape sizes(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(ndims));
+  Shape steps(ndims, 0);
+  for (std::size_t i = 0; i < a.operand_batching->size(); ++i)
+    steps[static_cast<std::size_t>((*a.indices_batching)[i])] +=
+        strides[static_cast<std::size_t>((*a.operand_batching)[i])];
+  ElementIndices line;
+  line.type = a.indices->type.element;
+  line.length = a.map->size();
+  for (std::size_t i = 0; i < a.map->size(); ++i) {
+    const auto d = static_cast<std::size_t>((*a.map)[i]);
+    line.sizes[i] = (*a.shape)[d];
+    line.strides[i] = strides[d];
+  }
+  line.count = 1;
+  for (; !sizes.empty() && steps.back() == 0; sizes.pop_back(), steps.pop_back())
+    line.count *= sizes.back();
+  if (!sizes.empty() && line.count < kLeast) return false;
+  const std::byte* const at = execution.address(a.indices->at);
+  const std::size_t bytes =
+      line.length * program::byte_size(line.type) * static_cast<std::size_t>(line.count);
+  Counter counter(sizes);
+  std::int64_t number = 0;
+  do {
+    std::int64_t offset = 0;
+    for (std::size_t d = 0; d < sizes.size(); ++d) offset += counter.at()[d] * steps[d];
+    line.at = at + static_cast<std::size_t>(number) * bytes;
+    // Whether the types have a loop shows at the first line.
+    if (!use(line, static_cast<std::size_t>(offset), static_cast<std::size_t>(number * line.count)))
+      return false;
+    ++number;
+  } while (counter.next());
+  return true;
+}
+
+}  // namespace
+
+bool gather_runs(const program::Gather& work, const Instruction& instruction,
+                 Execution& execution) {
+  const Operand& x = instruction.inputs[0];
+  const Operand& out = instruction.outputs[0];
+  const auto run = run_of(x.type.shape, work.slice_sizes);
+  if (!run || !are_last(work.offset_dims, out.type.shape.size())) return false;
+  const Addressing addressing = addressing_of(work, instruction);
+  IndexOffsets windows(addressing, IndexOffsets::Outside::clamped, execution);
+  if (!windows.is_dense()) return false;
+  const std::size_t bytes = element_bytes(out);
+  const std::byte* const from = execution.address(x.at);
+  std::byte* to = execution.writable(out.at);
+  const auto gather = [&](const ElementIndices& line, std::size_t offset, std::size_t first) {
+    return gather_elements(line, from + offset * bytes, bytes, to + first * bytes);
+  };
+  if (for_each_line(addressing, execution, gather)) return true;
+  for_each_part(windows, [&](std::int64_t, std::span<const std::int64_t> offsets) {
+    const std::size_t length = static_cast<std::size_t>(*run) * bytes;
+    if (*run > 1) {
+      for (std::size_t i = 0; i < offsets.size(); ++i)
+        std::memcpy(to + i * length, from + static_cast<std::size_t>(offsets[i]) * bytes, length);
+    } else {
+      with_size(bytes, [&](auto unit) {
+        using T = decltype(unit);
+        const T* const elements = reinterpret_cast<const T*>(from);
+        T* const results = reinterpret_cast<T*>(to);
+        for (std::size_t i = 0; i < offsets.size(); ++i) results[i] = elements[offsets[i]];
+      });
+    }
+    to += offsets.size() * length;
+  });
+  return true;
+}
+
+// Of the windows that a scatter writes. The extents of a window are those of the updates; it has
+// size 1 in the dimensions that the updates lack.
+static Addressing addressing_of(const program::Scatter& work, const Instruction& instruction) {
+  const Shape& shape = instruction.outputs[0].type.shape;
+  const Shape& updates = instruction.inputs[2].type.shape;
+  Addressing addressing{&instruction.inputs[1],
+                        work.index_vector_dim,
+                        &work.scatter_dims_to_operand_dims,
+                        &work.input_batching_dims,
+                        &work.scatter_indices_batching_dims,
+                        &shape,
+                        Shape(shape.size(), 1)};
+  std::size_t window = 0;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    const auto is_in = [d](const Shape& dims) {
+      return std::ranges::find(dims, static_cast<std::int64_t>(d)) != dims.end();
+    };
+    if (is_in(work.inserted_window_dims) || is_in(work.input_batching_dims)) continue;
+    addressing.extents[d] = updates[static_cast<std::size_t>(work.update_window_dims[window++])];
+  }
+  return addressing;
+}
+
+bool scatter_runs(const program::Scatter& work, const Instruction& instruction,
+                  Execution& execution) {
+  if (instruction.outputs.size() != 1) return false;
+  const Operand& out = instruction.outputs[0];
+  const Operand& updates = instruction.inputs[2];
+  const ElementType element = out.type.element;
+  const auto kernel = work.overwrite ? nullptr : update_kernel(work.reduction, element, execution);
+  if (!work.overwrite && kernel == nullptr) return false;
+  if (!are_last(work.update_window_dims, updates.type.shape.size())) return false;
+  const Addressing addressing = addressing_of(work, instruction);
+  const auto run = run_of(out.type.shape, addressing.extents);
+  IndexOffsets windows(addressing, IndexOffsets::Outside::refused, execution);
+  if (!run || !windows.is_dense()) return false;
+  const std::size_t bytes = element_bytes(out);
+  const std::size_t length = static_cast<std::size_t>(*run) * bytes;
+  const std::byte* const from = execution.address(updates.at);
+  std::byte* const to = execution.writable(out.at);
+  const Reduction reduction = work.overwrite ? Reduction::none : work.reduction;
+  const auto scatter = [&](const ElementIndices& line, std::size_t offset, std::size_t window) {
+    return scatter_elements(line, reduction, element, from + window * bytes, to + offset * bytes);
+  };
+  if (for_each_line(addressing, execution, scatter)) return true;
+  for_each_part(windows, [&](std::int64_t first, std::span<const std::int64_t> offsets) {
+    const std::byte* const part = from + static_cast<std::size_t>(first) * length;
+    if (work.overwrite) return overwrite(offsets, part, to, bytes, *run);
+    for (std::size_t i = 0; i < offsets.size(); ++i) {
+      if (offsets[i] < 0) continue;
+      std::byte* const at = to + static_cast<std::size_t>(offsets[i]) * bytes;
+      kernel(at, part + i * length, at, static_cast<std::size_t>(*run));
+    }
+  });
+  return true;
+}
+
+}  // namespace understudy::worker::ops

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/ops/indexing/single_elements.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+#include "program/ir/types.h"
+#include "worker/chip/lanes.h"
+#include "worker/chip/numbers.h"
+
+namespace understudy::worker::ops {
+namespace {
+
+using program::ElementType;
+using program::Reduction;
+
+// ---- combinations, as program/kernels computes them: one NaN pattern, -0 below +0
+
+struct Overwrite {
+  template <class T>
+  static T apply(T, T b) {
+    return b;
+  }
+};
+struct Sum {
+  template <class T>
+  static T apply(T a, T b) {
+    return settled(static_cast<T>(a + b));
+  }
+};
+struct Product {
+  template <class T>
+  static T apply(T a, T b) {
+    return settled(static_cast<T>(a * b));
+  }
+};
+template <bool kLargest>
+struct Extreme {
+  template <class T>
+  static T apply(T a, T b) {
+    const T plain = (a < b) == kLargest ? b : a;
+    if constexpr (std::is_floating_point_v<T>) {
+      // Equal numbers, which may be zeros of both signs, and NaN.
+      if (!(a < b || a > b)) [[unlikely]] {
+        if (a != b) return std::numeric_limits<T>::quiet_NaN();
+        return std::signbit(a) == kLargest ? b : a;
+      }
+    }
+    return plain;
+  }
+};
+
+// ---- indices
+
+// The numbers of one index vector as an element offset. kLength: of a vector.
+template <class Index, std::size_t kLength>
+struct Addresses {
+  using Unsigned = std::make_unsigned_t<Index>;
+  explicit Addresses(const ElementIndices& indices)
+      : at(reinterpret_cast<const Index*>(indices.at)) {
+    for (std::size_t d = 0; d < kLength; ++d) {
+      // No number of the type reaches a larger size.
+      const auto most = static_cast<std::uint64_t>(std::numeric_limits<Index>::max());
+      const auto size = static_cast<std::uint64_t>(indices.sizes[d]);
+      last[d] = static_cast<Index>(std::min(size - 1, most));
+      strides[d] = static_cast<std::size_t>(indices.strides[d]);
+    }
+  }
+
+  std::size_t clamped(std::size_t i) const {
+    std::size_t sum = 0;
+    for (std::size_t d = 0; d < kLength; ++d)
+      sum +=
+          static_cast<std::size_t>(std::clamp<Index>(at[i * kLength + d], 0, last[d])) * strides[d];
+    return sum;
+  }
+  // Whether all numbers are inside: a negative one is large without its sign.
+  bool inside(std::size_t i, std::size_t& offset) const {
+    std::size_t sum = 0;
+    bool is_inside = true;
+    for (std::size_t d = 0; d < kLength; ++d) {
+      const auto value = static_cast<Unsigned>(at[i * kLength + d]);
+      is_inside &= value <= static_cast<Unsigned>(last[d]);
+      sum += static_cast<std::size_t>(value) * strides[d];
+    }
+    offset = sum;
+    return is_inside;
+  }
+
+  const Index* at;
+  Index last[kLength];
+  std::size_t strides[kLength];
+};
+
+// Calls `use` with the Addresses of the indices; false where their type has none.
+template <class Index, class Use>
+void with_length(const ElementIndices& indices, const Use& use) {
+  if (indices.length == 1) return use(Addresses<Index, 1>(indices));
+  use(Addresses<Index, 2>(indices));
+}
+template <class Use>
+bool with_addresses(const ElementIndices& indices, const Use& use) {
+  switch (indices.type) {
+    case ElementType::i32:
+      with_length<std::int32_t>(indices, use);
+      return true;
+    case ElementType::ui32:
+      with_length<std::uint32_t>(indices, use);
+      return true;
+    case ElementType::i64:
+      with_length<std::int64_t>(indices, use);
+      return true;
+    default:
+      return false;
+  }
+}
+
+// ---- loops
+
+template <class T, class A>
+void gather(A addresses, std::size_t count, const std::byte* from, std::byte* to) {
+  const T* const x = reinterpret_cast<const T*>(from);
+  T* const y = reinterpret_cast<T*>(to);
+  for (std::size_t i = 0; i < count; ++i) y[i] = x[addresses.clamped(i)];
+}
+
+template <class Op, class T, class A>
+void scatter(A addresses, std::size_t count, const std::byte* updates, std::byte* out) {
+  const T* const x = reinterpret_cast<const T*>(updates);
+  T* const y = reinterpret_cast<T*>(out);
+  for (std::size_t i = 0; i < count; ++i) {
+    std::size_t offset;
+    if (addresses.inside(i, offset)) y[offset] = Op::apply(y[offset], x[i]);
+  }
+}
+
+// Calls `use` with a number of the type by which elements of `bytes` bytes move.
+template <class Use>
+bool with_bytes(std::size_t bytes, const Use& use) {
+  switch (bytes) {
+    case 1:
+      return use(std::uint8_t{});
+    case 2:
+      return use(std::uint16_t{});
+    case 4:
+      return use(std::uint32_t{});
+    case 8:
+      return use(std::uint64_t{});
+    case 16:
+      return use(Bytes16{});
+    default:
+      return false;
+  }
+}
+// The same with the type in which elements are combined. Sums and products of integers wrap,
+// whatever the sign.
+template <class Use>
+bool with_type(Reduction reduction, ElementType type, const Use& use) {
+  const bool wraps = reduction == Reduction::sum || reduction == Reduction::product;
+  switch (type) {
+    case ElementType::f32:
+      return use(float{});
+    case ElementType::f64:
+      return use(double{});
+    case ElementType::i32:
+      return wraps ? use(std::uint32_t{}) : use(std::int32_t{});
+    case ElementType::i64:
+      return wraps ? use(std::uint64_t{}) : use(std::int64_t{});
+    case ElementType::ui32:
+      return use(std::uint32_t{});
+    case ElementType::ui64:
+      return use(std::uint64_t{});
+    default:
+      return false;
+  }
+}
+
+template <class Op>
+auto scatterer(const ElementIndices& indices, const std::byte* updates, std::byte* out) {
+  return [&indices, updates, out](auto element) {
+    return with_addresses(indices, [&](auto addresses) {
+      scatter<Op, decltype(element)>(addresses, static_cast<std::size_t>(indices.count), updates,
+                                     out);
+    });
+  };
+}
+
+}  // namespace
+
+bool gather_elements(const ElementIndices& indices, const std::byte* x, std::size_t element_bytes,
+                     std::byte* out) {
+  return with_bytes(element_bytes, [&](auto element) {
+    return with_addresses(indices, [&](auto addresses) {
+      gather<decltype(element)>(addresses, static_cast<std::size_t>(indices.count), x, out);
+    });
+  });
+}
+
+bool scatter_elements(const ElementIndices& indices, Reduction reduction, ElementType element,
+                      const std::byte* updates, std::byte* out) {
+  // Nothing lies inside an empty operand.
+  for (std::size_t d = 0; d < indices.length; ++d)
+    if (indices.sizes[d] == 0) return true;
+  switch (reduction) {
+    case Reduction::none:
+      return with_bytes(program::byte_size(element), scatterer<Overwrite>(indices, updates, out));
+    case Reduction::sum:
+      return with_type(reduction, element, scatterer<Sum>(indices, updates, out));
+    case Reduction::product:
+      return with_type(reduction, element, scatterer<Product>(indices, updates, out));
+    case Reduction::maximum:
+      return with_type(reduction, element, scatterer<Extreme<true>>(indices, updates, out));
+    case Reduction::minimum:
+      return with_type(reduction, element, scatterer<Extreme<false>>(indices, updates, out));
+    default:
+      return false;
+  }
+}
+
+}  // namespace understudy::worker::ops
