@@ -52,7 +52,7 @@ constexpr auto kRecipes = std::to_array<Recipe>({
 std::span<const Recipe> recipes() { return kRecipes; }
 
 const Recipe& recipe_of(std::string_view algorithm, Kind kind) {
-  // A table of 25 rows: a search costs nothing beside a call.
+  // The table is short: a search costs nothing next to a call.
   for (const Recipe& recipe : kRecipes) {
     if (recipe.algorithm == algorithm && recipe.kind == kind) return recipe;
   }
