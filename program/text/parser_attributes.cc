@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attributes of no dialect: numbers, text, symbols, arrays, dictionaries, types.
 #include <bit>
-#include <charconv>
 #include <fmt/format.h>
 
 #include "program/ir/literal.h"
+#include "program/text/decimal.h"
 #include "program/text/given_names.h"
 #include "program/text/parser.h"
 
@@ -142,8 +142,8 @@ Attribute Parser::number_attribute() {
   if (number.kind == TokenKind::floating) {
     if (negative) advance();
     advance();
-    double value = 0;
-    std::from_chars(number.text.data(), number.text.data() + number.text.size(), value);
+    // As in literals, and as MLIR reads it: beyond the range of f64 it is infinity or zero.
+    double value = read_decimal(number.text).value;
     const Type of = number_type(ElementType::f64);
     if (!of.is_tensor() || !is_float(of.tensor.element)) {
       fail_at(offset, fmt::format("{} is not a number of type {}", number.text, text_of(of)));

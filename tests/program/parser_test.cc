@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
+#include <limits>
 
 #include "tests/program/reader_testing.h"
 
@@ -83,6 +84,25 @@ TEST(Parser, ReadsNumbersAsTheirTypesHoldThem) {
   EXPECT_EQ(number_in("0xFFFFFFFF : i32"), -1);
   EXPECT_EQ(number_in("18446744073709551615 : ui64"), -1);  // its bits
   EXPECT_EQ(number_in("-5 : index"), -5);
+}
+
+double float_in(const std::string& text) {
+  const auto module = parsed("module attributes {x.a = " + text + "} {}\n");
+  return module->find("x.a")->get<FloatAttribute>()->value;
+}
+
+// As jaxlib 0.10.2 reads them. A number beyond the range was once read as 0 in attributes, and as
+// infinity in literals.
+TEST(Parser, ReadsFloatsBeyondTheRangeAsInfinityOrZero) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(float_in("1.0e400 : f64"), kInfinity);
+  EXPECT_EQ(float_in("-1.0e400"), -kInfinity);
+  EXPECT_EQ(float_in("1.8e308"), kInfinity);
+  EXPECT_EQ(float_in("1.0e39 : f32"), kInfinity);
+  EXPECT_EQ(float_in("1.0e400 : f16"), kInfinity);
+  EXPECT_EQ(float_in("1.0e-400"), 0.0);
+  EXPECT_EQ(float_in("1.0e-310"), 1e-310);
+  EXPECT_EQ(float_in("1.7976931348623157e308"), std::numeric_limits<double>::max());
 }
 
 TEST(Parser, ReadsMinusOneAsTrue) {
