@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launcher/pod/host_name.h"
 
+#include <algorithm>
 #include <arpa/inet.h>
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <fcntl.h>
 #include <memory>
@@ -46,6 +48,18 @@ std::string resolve(const std::string& name) {
   ::_exit(0);
 }
 
+// Waits for data or the end of a pipe. False: neither came before the deadline.
+bool readable(int pipe, const Deadline& deadline) {
+  pollfd one{pipe, POLLIN, 0};
+  int ready = 0;
+  // A signal handler that returns interrupts poll(), which says nothing about the name.
+  do {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline.left()).count();
+    ready = ::poll(&one, 1, static_cast<int>(std::max<std::int64_t>(left, 0)));
+  } while (ready < 0 && errno == EINTR);
+  return ready > 0;
+}
+
 }  // namespace
 
 NameLookup look_up(const std::string& name, Seconds limit) {
@@ -59,9 +73,7 @@ NameLookup look_up(const std::string& name, Seconds limit) {
   // If the child dies, this was the last other write end, so poll() returns at once with end of
   // file.
   ::close(ends[1]);
-  pollfd one{ends[0], POLLIN, 0};
-  const auto wait = std::chrono::ceil<std::chrono::milliseconds>(limit).count();
-  lookup.in_time = child < 0 || ::poll(&one, 1, static_cast<int>(wait)) > 0;
+  lookup.in_time = child < 0 || readable(ends[0], Deadline::after(limit));
   std::array<char, 64> text{};
   if (child > 0 && lookup.in_time && ::read(ends[0], text.data(), text.size() - 1) > 1) {
     const std::string line = text.data();

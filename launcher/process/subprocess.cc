@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "configs/base/error.h"
+#include "launcher/process/start_report.h"
 
 namespace understudy::launcher {
 namespace {
@@ -52,8 +53,6 @@ class Start {
 
   // Returns when execve() has succeeded in the child. *Throws* Error{system} otherwise.
   pid_t run(Streams streams, int captured) {
-    // Reports the errno of a failed execve() to the parent, which otherwise could not distinguish
-    // it from an exit status of the program.
     std::array<int, 2> report{};
     check_errno(pipe2(report.data(), O_CLOEXEC), "pipe2");
     sigset_t all;
@@ -67,9 +66,7 @@ class Start {
     if (child == 0) become_program(streams, captured, launcher, report[1]);
     (void)pthread_sigmask(SIG_SETMASK, &before, nullptr);
     close(report[1]);
-    int failed = child < 0 ? code : 0;
-    // The pipe is close-on-exec: end of file means that execve() succeeded, else its errno arrives.
-    if (child > 0 && read(report[0], &failed, sizeof failed) <= 0) failed = 0;
+    const int failed = child < 0 ? code : errno_of_start(report[0]);
     close(report[0]);
     if (failed == 0) return child;
     if (child > 0) (void)waitpid(child, nullptr, 0);
@@ -99,9 +96,7 @@ class Start {
     sigemptyset(&none);
     (void)sigprocmask(SIG_SETMASK, &none, nullptr);
     if (ready) (void)execve(words_.front().c_str(), arguments_.data(), environment_.data());
-    const int failed = errno;
-    (void)!write(report, &failed, sizeof failed);
-    _exit(1);
+    report_failed_start(report);
   }
 
   const std::vector<std::string>& words_;

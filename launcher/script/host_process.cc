@@ -12,6 +12,7 @@
 
 #include "configs/base/error.h"
 #include "launcher/pod/process_session.h"
+#include "launcher/process/start_report.h"
 
 namespace understudy::launcher {
 namespace {
@@ -37,9 +38,7 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
   sigemptyset(&none);
   (void)sigprocmask(SIG_SETMASK, &none, nullptr);
   (void)execve(words[0], words, environment);
-  const int failed = errno;
-  (void)!::write(report, &failed, sizeof failed);
-  _exit(1);
+  report_failed_start(report);
 }
 
 }  // namespace
@@ -59,11 +58,10 @@ HostProcess::HostProcess(std::int64_t host, const std::vector<std::string>& word
   (void)pthread_sigmask(SIG_SETMASK, &all, &before);
   pid_ = fork();
   if (pid_ == 0) become(arguments.data(), variables.data(), launcher, report[1]);
-  int failed = pid_ < 0 ? errno : 0;
+  const int code = errno;
   (void)pthread_sigmask(SIG_SETMASK, &before, nullptr);
   close(report[1]);
-  // End of file: execve() has succeeded; else its errno arrives.
-  if (pid_ > 0 && read(report[0], &failed, sizeof failed) <= 0) failed = 0;
+  const int failed = pid_ < 0 ? code : errno_of_start(report[0]);
   close(report[0]);
   if (failed != 0) {
     if (pid_ > 0) (void)waitpid(pid_, nullptr, 0);
