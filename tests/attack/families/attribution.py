@@ -250,6 +250,33 @@ def at_start(trial: Trial) -> None:
     play(trial, chips, "start", rng.choice(SIGNALS), victim)
 
 
+def before_workers(trial: Trial) -> None:
+    """mpirun passes SIGABRT and the user signals on to its workers. While it has none they end
+    nothing: the run must then pass, and any other must name mpirun."""
+    rng = trial.rng
+    number = rng.choice((*SIGNALS, signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM))
+    delay = rng.uniform(0, 0.1)  # the first worker exists after about 0.1 s
+    trial.facts.update(signal=number.name, delay=round(delay, 4))
+    world = trial.world()
+    program = programs.write(world.folder, "loop.mlir", programs.loop_step(8))
+    world.start("run", program, "--slice", "v6e-8", "--fill", "ones", "--steps", "5",
+                "--timeout", str(TIMEOUT_SECONDS))
+    while world.alive() and not machine.mpiruns():
+        time.sleep(0.001)
+    time.sleep(delay)
+    pid = next(iter(machine.mpiruns()), None)
+    trial.facts["workers"] = len(machine.workers())
+    struck = pid is not None and machine.kill(pid, number)
+    begin = time.monotonic()
+    ran = world.finish(4 * BOUND_SECONDS)
+    trial.facts["seconds_to_the_end"] = round(time.monotonic() - begin, 2)
+    passes_on = number in (signal.SIGABRT, signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM)
+    passed = {0} if passes_on or not struck else set()
+    trial.expect_end(world, ran, {4, 70, 71} | passed, 2 * BOUND_SECONDS)
+    if ran.code != 0:
+        _expect_mpirun_named(trial, world, ran)
+
+
 ATTACKS = [
     Attack("attribution", "names the process that received the signal; in steps also its operation",
            100, 12, attribution),
@@ -260,4 +287,6 @@ ATTACKS = [
            10, 1, mpirun_stopped),
     Attack("attribution-killed-at-start", "names the worker", 20, 2, killed_at_start),
     Attack("attribution-at-start", "names the process that received the signal", 60, 6, at_start),
+    Attack("attribution-before-workers",
+           "signals mpirun before it has workers: names mpirun, or passes", 60, 3, before_workers),
 ]
