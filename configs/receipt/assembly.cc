@@ -227,6 +227,7 @@ void add_plan(Receipt& receipt, const RunPlan& plan) {
   receipt.chip = plan.chip;
   receipt.program = {plan.program_path, plan.program_digest, plan.numerics,
                      plan.collectives,  plan.replicas,       plan.partitions};
+  receipt.program.reproducible = plan.reproducible;
   if (!plan.device_order.empty()) receipt.program.device_order = plan.device_order;
   if (plan.chips == 0) return;
   receipt.chip_count = plan.chips;

@@ -56,6 +56,7 @@ void fields(F& field, T& program) {
   field("replicas", program.replicas);
   field("partitions", program.partitions);
   field("device_order", program.device_order);
+  field("reproducible", program.reproducible);
 }
 
 template <class F, FieldsOf<InsertedCollective> T>

@@ -56,6 +56,8 @@ struct ReceiptProgram {
   std::int64_t replicas = 0, partitions = 0;
   // The rank of each process, as the user chose it; null: process i is on rank i.
   std::optional<std::vector<std::int64_t>> device_order = {};
+  // Reductions folded in group order (--reproducible); null: an older receipt.
+  std::optional<bool> reproducible = {};
 };
 
 struct ReceiptVersions {

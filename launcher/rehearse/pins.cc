@@ -42,6 +42,9 @@ constexpr std::array<PinRow, 18> kPins = {{{"understudy", true},
 
 constexpr const char* kUnknown = "unknown";  // not recorded in the old receipt
 
+std::string truth(const std::optional<bool>& value) {
+  return value ? (*value ? "true" : "false") : kUnknown;
+}
 std::string or_none(const std::string& text) { return text.empty() ? "none" : text; }
 
 std::string value_of(const Pins& pins, std::string_view name) {
@@ -85,6 +88,7 @@ Pins pins_of(const Receipt& receipt) {
           {"cache policy", receipt.cache ? receipt.cache->policy : "none"},
           {"cache key", compile ? fmt::format("{}", fmt::join(compile->keys, ", ")) : "none"},
           {"faults", or_none(fmt::format("{}", fmt::join(receipt.faults, ", ")))},
+          {"reproducible", truth(receipt.program.reproducible)},
           {"environment", launch ? launch->env_sha256 : kUnknown},
           {"profile", launch ? launch->profile : kUnknown},
           {"results", receipt.results.empty() ? "none" : results.hex()},

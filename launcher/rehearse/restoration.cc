@@ -106,7 +106,6 @@ configs::RestoreSeen prove(const RunReport& cold, const RunReport& again,
                                again.receipt_path,
                                pins_of(cold.receipt),
                                {}};
-  restore.pins["reproducible"] = options.run.reproducible ? "true" : "false";
   if (options.from) restore.compared = compared_with(*options.from, cold.receipt, restore.pins);
   if (seen.status == "failed") return restore;
   const std::string other = first_other(restore.compared);

@@ -80,8 +80,9 @@ class Metrics final : public Command {
     facts.provenance = provenance_of(options_, pod.inputs, program.path, std::nullopt, environment);
     configs::Receipt receipt = configs::assemble(pod.plan, pod.finish.watched.records, facts);
     const program::Interface& interface = program.interface;
-    receipt.program = {program.path,         program.digest,     options_.numerics,
-                       options_.collectives, interface.replicas, interface.partitions};
+    receipt.program = {program.path,         program.digest,       options_.numerics,
+                       options_.collectives, interface.replicas,   interface.partitions,
+                       std::nullopt,         options_.reproducible};
     for (const configs::ResultVerdict& verdict : report.results) {
       const program::Parameter& result = interface.results[static_cast<std::size_t>(verdict.index)];
       configs::ResultReceipt one;

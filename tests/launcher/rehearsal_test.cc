@@ -114,6 +114,19 @@ TEST(Pins, ThatNobodyNotedThenAreNoDifference) {
   EXPECT_THAT(others(then, pins_of(receipt()), true), IsEmpty());
 }
 
+// A run's receipt did not say it, so `rehearse --from` folded in another order than the run had.
+TEST(Pins, KeepTheReproducibleReductionsOfARun) {
+  configs::Receipt then = receipt();
+  EXPECT_FALSE(restored_options(origin_of(then), {}, {}).reproducible);
+  then.program.reproducible = true;
+  EXPECT_TRUE(restored_options(origin_of(then), {}, {}).reproducible);
+  configs::Receipt now = receipt();
+  now.program.reproducible = false;
+  EXPECT_THAT(others(pins_of(then), pins_of(now), true), ElementsAre("reproducible"));
+  // An older receipt does not say it.
+  EXPECT_THAT(others(pins_of(receipt()), pins_of(now), true), IsEmpty());
+}
+
 TEST(Settings, ArePutIntoTheOptions) {
   const RunOptions options = with_setting({}, "collectives=ring,numerics=ieee");
   EXPECT_EQ(options.collectives, "ring");
