@@ -7,6 +7,7 @@
 
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
+#include "pjrt/abi/struct_array.h"
 #include "pjrt/abi/topology.h"
 #include "pjrt/api/entry.h"
 #include "pjrt/core/client.h"
@@ -24,13 +25,13 @@ constexpr const char* kSerialized = "a serialized topology";
 // give another topology than the one that was asked for.
 std::int64_t slices_in(const abi::TopologyDescriptionCreateArgs& args) {
   std::int64_t slices = 1;
-  for (std::size_t i = 0; i < args.num_options; ++i) {
-    const abi::NamedValue& option = args.create_options[i];
-    const std::string name(option.name, option.name_size);
-    if (name != "num_slices" || option.type != abi::kInt64)
+  const abi::NamedValue* option = args.create_options;
+  for (std::size_t i = 0; i < args.num_options; ++i, option = abi::next_struct(option)) {
+    const std::string name(option->name, option->name_size);
+    if (name != "num_slices" || option->type != abi::kInt64)
       throw Refusal(abi::kInvalidArgument,
                     "Unexpected arguments: " + name + "; expected num_slices, a whole number");
-    slices = option.int64_value;
+    slices = option->int64_value;
   }
   return slices;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pjrt/abi/client.h"
+#include "pjrt/abi/struct_array.h"
 #include "pjrt/abi/transfer.h"
 #include "pjrt/api/entry.h"
 #include "pjrt/core/buffer.h"
@@ -82,12 +83,9 @@ namespace {
 
 void create(abi::ClientCreateBuffersForAsyncHostToDeviceArgs& args) {
   auto transfer = std::make_unique<AsyncTransfer>(*args.memory);
-  // An array of structs of the version that pjrt/abi describes.
-  const char* at = reinterpret_cast<const char*>(args.shape_specs);
-  for (std::size_t i = 0; i < args.num_shape_specs; ++i, at += sizeof(abi::ShapeSpec)) {
-    const auto& shape = *reinterpret_cast<const abi::ShapeSpec*>(at);
-    transfer->add({element_of(shape.element_type), {shape.dims, shape.dims + shape.num_dims}});
-  }
+  const abi::ShapeSpec* shape = args.shape_specs;
+  for (std::size_t i = 0; i < args.num_shape_specs; ++i, shape = abi::next_struct(shape))
+    transfer->add({element_of(shape->element_type), {shape->dims, shape->dims + shape->num_dims}});
   args.transfer_manager = transfer.release();
 }
 void destroy(abi::AsyncHostToDeviceTransferManagerDestroyArgs& args) {

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "pjrt/abi/struct_array.h"
+
 namespace understudy::pjrt {
 namespace {
 
@@ -137,15 +139,8 @@ const char* name_of(abi::Slot slot) {
 
 std::map<std::string, std::string> texts_of(const abi::NamedValue* values, std::size_t count) {
   std::map<std::string, std::string> texts;
-  // The library may have a longer struct: its size is the distance to the next one.
-  const auto* at = reinterpret_cast<const std::byte*>(values);
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto& value = *reinterpret_cast<const abi::NamedValue*>(at);
-    texts.insert_or_assign(std::string(value.name, value.name_size), text_of(value));
-    constexpr std::size_t kAlignment = alignof(abi::NamedValue);
-    const std::size_t size = (value.struct_size + kAlignment - 1) / kAlignment * kAlignment;
-    at += std::max(size, sizeof(abi::NamedValue));
-  }
+  for (std::size_t i = 0; i < count; ++i, values = abi::next_struct(values))
+    texts.insert_or_assign(std::string(values->name, values->name_size), text_of(*values));
   return texts;
 }
 

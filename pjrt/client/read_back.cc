@@ -5,6 +5,7 @@
 
 #include "configs/base/error.h"
 #include "pjrt/abi/executable.h"
+#include "pjrt/abi/struct_array.h"
 #include "pjrt/client/requests.h"
 #include "pjrt/core/proto.h"
 
@@ -54,12 +55,11 @@ void read_costs(const Library& library, const OwnedExecutable& compiled, Compile
   Call<abi::ExecutableGetCostAnalysisArgs> call;
   call->executable = compiled.handle();
   if (!library.try_call(Executable_GetCostAnalysis, call)) return;
-  for (std::size_t i = 0; i < call->num_properties; ++i) {
-    const abi::NamedValue& value = call->properties[i];
+  const abi::NamedValue* value = call->properties;
+  for (std::size_t i = 0; i < call->num_properties; ++i, value = abi::next_struct(value))
     // JSON has no NaN and no infinity.
-    if (value.type == abi::kFloat && std::isfinite(value.float_value))
-      answer.costs.insert_or_assign(std::string(value.name, value.name_size), value.float_value);
-  }
+    if (value->type == abi::kFloat && std::isfinite(value->float_value))
+      answer.costs.insert_or_assign(std::string(value->name, value->name_size), value->float_value);
 }
 
 // Asked twice: first for the size, then for the bytes.

@@ -8,6 +8,7 @@
 #include "pjrt/abi/device.h"
 #include "pjrt/abi/executable.h"
 #include "pjrt/abi/plugin.h"
+#include "pjrt/abi/struct_array.h"
 #include "pjrt/abi/topology.h"
 
 extern "C" const understudy::pjrt::abi::Api* GetPjrtApi();
@@ -158,6 +159,21 @@ TEST_F(AheadOfTime, TellsCostAndMemoryOfAProgram) {
   auto destroy = args_of<abi::ExecutableDestroyArgs>();
   destroy.executable = executable_;
   call(Slot::Executable_Destroy, &destroy);
+}
+
+// Another build's array of structs: its steps are longer than our struct, and its size ends with
+// the last field, without the padding.
+TEST(PjrtTable, StepsThroughLongerStructsOfALaterVersion) {
+  struct Later {
+    abi::ShapeSpec spec;
+    int more;
+  };
+  Later later[2] = {};
+  for (Later& one : later) one.spec.struct_size = offsetof(Later, more) + sizeof one.more;
+  EXPECT_EQ(abi::next_struct(&later[0].spec), &later[1].spec);
+  abi::ShapeSpec now[2] = {};
+  for (abi::ShapeSpec& one : now) one.struct_size = 36;
+  EXPECT_EQ(abi::next_struct(&now[0]), &now[1]);
 }
 
 TEST_F(AheadOfTime, RefusesWhatItCannotCompileWithTheReason) {
