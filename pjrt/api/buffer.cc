@@ -29,10 +29,10 @@ void dynamic_dimensions(abi::BufferDynamicDimensionIndicesArgs& args) {
   args.dynamic_dim_indices = nullptr;
   args.num_dynamic_dims = 0;
 }
-// Row-major, as a list from the fastest dimension to the slowest.
+// The dimensions from the fastest to the slowest.
 void memory_layout(abi::BufferGetMemoryLayoutArgs& args) {
-  // The caller keeps the pointer as long as the buffer, so the list must outlive the call: one
-  // static list, of which each number of dimensions is a suffix.
+  // The caller keeps the pointer as long as the buffer, so the list must outlive the call: of
+  // row-major arrays one static list, of which each number of dimensions is a suffix.
   constexpr std::size_t kMost = 64;  // dimensions
   static const std::vector<std::int64_t> kDown = [] {
     std::vector<std::int64_t> down;
@@ -46,7 +46,9 @@ void memory_layout(abi::BufferGetMemoryLayoutArgs& args) {
   args.layout.struct_size = offsetof(abi::MemoryLayout, type) + sizeof args.layout.type;
   args.layout.type = abi::kTiled;
   args.layout.tiled.struct_size = sizeof args.layout.tiled;
-  args.layout.tiled.minor_to_major = kDown.data() + (kMost - count);
+  const LayoutRef& layout = args.buffer->layout();
+  args.layout.tiled.minor_to_major =
+      layout == nullptr ? kDown.data() + (kMost - count) : layout->minor_to_major().data();
   args.layout.tiled.minor_to_major_size = count;
 }
 void on_device_size(abi::BufferOnDeviceSizeInBytesArgs& args) {
@@ -60,16 +62,20 @@ void is_deleted(abi::BufferIsDeletedArgs& args) { args.is_deleted = args.buffer-
 void is_on_cpu(abi::BufferIsOnCpuArgs& args) { args.is_on_cpu = false; }
 void ready_event(abi::BufferReadyEventArgs& args) { args.event = new Event(args.buffer->ready()); }
 
-std::vector<std::int64_t> strides_of(const abi::MemoryLayout* layout,
-                                     const program::TensorType& type) {
-  if (layout == nullptr) return {};
+// Without a layout on the host the array keeps the one that it has.
+std::vector<std::int64_t> strides_of(const abi::MemoryLayout* layout, const Buffer& buffer) {
+  const program::TensorType& type = buffer.type();
+  const std::size_t element = program::byte_size(type.element);
+  if (layout == nullptr)
+    return buffer.layout() == nullptr
+               ? std::vector<std::int64_t>()
+               : strides_of_layout(type.shape, buffer.layout()->minor_to_major(), element);
   if (layout->type == abi::kStrides)
     return {layout->strides.byte_strides,
             layout->strides.byte_strides + layout->strides.num_byte_strides};
   if (layout->tiled.num_tiles > 0) throw Refusal(abi::kUnimplemented, "tiled layouts on the host");
-  return strides_of_layout(type.shape,
-                           {layout->tiled.minor_to_major, layout->tiled.minor_to_major_size},
-                           program::byte_size(type.element));
+  return strides_of_layout(
+      type.shape, {layout->tiled.minor_to_major, layout->tiled.minor_to_major_size}, element);
 }
 
 // Python's interpreter lock may be held here: nothing is awaited.
@@ -83,8 +89,8 @@ void to_host_buffer(abi::BufferToHostBufferArgs& args) {
   if (args.dst_size < buffer.bytes())
     throw Refusal(abi::kInvalidArgument, "the host buffer has " + std::to_string(args.dst_size) +
                                              " bytes, the array " + std::to_string(buffer.bytes()));
-  CompletionRef copied = buffer.to_host(
-      {static_cast<std::byte*>(args.dst), strides_of(args.host_layout, buffer.type())});
+  CompletionRef copied =
+      buffer.to_host({static_cast<std::byte*>(args.dst), strides_of(args.host_layout, buffer)});
   args.event = new Event(std::move(copied));
 }
 

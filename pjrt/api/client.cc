@@ -9,7 +9,6 @@
 #include "pjrt/core/buffer.h"
 #include "pjrt/core/element_types.h"
 #include "pjrt/core/loaded_executable.h"
-#include "pjrt/core/strided_copy.h"
 
 namespace understudy::pjrt {
 namespace {
@@ -88,26 +87,25 @@ program::TensorType type_of(abi::BufferType type, const std::int64_t* dims, std:
   return {element_of(type), {dims, dims + count}};
 }
 
-// Arrays are dense row-major on the chips, whatever layout is asked for.
-void check_layout(const abi::MemoryLayout* layout, const program::TensorType& type) {
-  if (layout == nullptr || layout->type != abi::kTiled) return;
+// Arrays are dense on the chips, whatever layout is asked for.
+LayoutRef layout_of(const abi::MemoryLayout* layout, const program::TensorType& type) {
+  if (layout == nullptr || layout->type != abi::kTiled) return nullptr;
   const abi::TiledLayout& tiled = layout->tiled;
-  const std::span order(tiled.minor_to_major, tiled.minor_to_major_size);
-  const std::size_t element = program::byte_size(type.element);
-  if (tiled.num_tiles > 0 ||
-      strides_of_layout(type.shape, order, element) != dense_strides(type.shape, element))
-    throw Refusal(abi::kUnimplemented, "device layouts other than dense row-major");
+  if (tiled.num_tiles > 0) throw Refusal(abi::kUnimplemented, "device layouts with tiles");
+  return ArrayLayout::of({tiled.minor_to_major, tiled.minor_to_major + tiled.minor_to_major_size},
+                         type.shape.size());
 }
 
 // The bytes are copied before the call returns, so the caller may have them back at once.
 void buffer_from_host(abi::ClientBufferFromHostBufferArgs& args) {
   program::TensorType type = type_of(args.type, args.dims, args.num_dims);
-  check_layout(args.device_layout, type);
+  LayoutRef layout = layout_of(args.device_layout, type);
   const std::span strides(args.byte_strides,
                           args.byte_strides == nullptr ? 0 : args.num_byte_strides);
   auto buffer =
       Buffer::from_host(memory_of(args.memory, args.device, *args.client), std::move(type),
                         static_cast<const std::byte*>(args.data), strides);
+  buffer->set_layout(std::move(layout));
   // A ready event: no host buffer semantics needs more than this.
   args.done_with_host_buffer = new Event(Completion::done());
   args.buffer = buffer.release();
@@ -115,10 +113,11 @@ void buffer_from_host(abi::ClientBufferFromHostBufferArgs& args) {
 
 void create_uninitialized(abi::ClientCreateUninitializedBufferArgs& args) {
   program::TensorType type = type_of(args.shape_element_type, args.shape_dims, args.shape_num_dims);
-  check_layout(args.shape_layout, type);
-  args.buffer = Buffer::empty(memory_of(args.memory, args.device, *args.client), std::move(type),
-                              Completion::done())
-                    .release();
+  LayoutRef layout = layout_of(args.shape_layout, type);
+  auto buffer = Buffer::empty(memory_of(args.memory, args.device, *args.client), std::move(type),
+                              Completion::done());
+  buffer->set_layout(std::move(layout));
+  args.buffer = buffer.release();
 }
 
 // Frameworks make such arrays to pass on a failure of their own: launches that read one fail with

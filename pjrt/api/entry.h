@@ -56,6 +56,8 @@ void add_execute(abi::Api& api);
 void add_buffer(abi::Api& api);
 void add_transfers(abi::Api& api);
 
+// In front of `next`, in static storage.
+abi::Extension* layouts_extension(abi::Extension* next);
 // The first of a linked list in static storage.
 abi::Extension* extensions();
 

@@ -45,7 +45,7 @@ abi::Extension* extensions() {
   static ShardingsExtension shardings{{sizeof(ShardingsExtension), kShardings, nullptr},
                                       &Entry<parameter_shardings>::call,
                                       &Entry<output_shardings>::call};
-  return &shardings.base;
+  return layouts_extension(&shardings.base);
 }
 
 }  // namespace understudy::pjrt

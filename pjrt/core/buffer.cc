@@ -135,7 +135,9 @@ std::unique_ptr<Buffer> Buffer::copy_to(Memory& memory) const {
   CompletionRef copied = when_ready(bytes(), [from, to, size = bytes()] {
     if (size > 0) std::memcpy(to.data(), from.data(), size);
   });
-  return std::make_unique<Buffer>(memory, type_, std::move(to), std::move(copied));
+  auto copy = std::make_unique<Buffer>(memory, type_, std::move(to), std::move(copied));
+  copy->set_layout(layout_);
+  return copy;
 }
 
 std::unique_ptr<Buffer> Buffer::from_host(Memory& memory, program::TensorType type,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // PJRT_Buffer: one array in a memory of one chip: in HBM, or in host memory of this process. It may
 // be the result of a launch that has not finished, and it may carry the failure of that launch.
-// Dense row-major. Thread-safe.
+// Dense row-major, whatever its layout says (array_layout.h). Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "pjrt/core/array_layout.h"
 #include "pjrt/core/completion.h"
 #include "pjrt/core/device.h"
 #include "program/ir/types.h"
@@ -42,6 +43,9 @@ class Buffer {
   std::size_t bytes() const { return static_cast<std::size_t>(type_.bytes()); }
   const CompletionRef& ready() const { return ready_; }
   bool is_in_stream() const { return in_stream_; }
+  const LayoutRef& layout() const { return layout_; }
+  // Before another thread has the buffer.
+  void set_layout(LayoutRef layout) { layout_ = std::move(layout); }
 
   // *Throws* Refusal{INVALID_ARGUMENT} where the buffer was deleted or donated.
   Storage storage() const;
@@ -81,6 +85,7 @@ class Buffer {
   bool deleted_ = false;
   const CompletionRef ready_;
   const bool in_stream_;
+  LayoutRef layout_;
 };
 
 // New storage of that size. *Throws* Error{capacity}.

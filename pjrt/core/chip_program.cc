@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pjrt/core/op_sharding.h"
+#include "program/ir/dense.h"
 #include "program/ir/source.h"
 #include "program/read.h"
 
@@ -69,6 +70,46 @@ std::string sharding_text(const Compiled& compiled) {
                      parameters.empty() ? "" : "\"");
 }
 
+// jaxlib reads the layouts of parameters from this module: it asks the extension Layouts only in
+// plugins of API 0.93 and later. Absent, all are row-major.
+constexpr const char* kLayouts = "mhlo.xla_entry_computation_parameter_layouts";
+
+std::vector<std::vector<std::int64_t>> layouts_of(const Compiled& compiled) {
+  std::vector<std::vector<std::int64_t>> orders;
+  if (std::ranges::none_of(compiled.arguments,
+                           [](const auto& one) { return one.layout != nullptr; }))
+    return orders;
+  for (const CompiledParameter& one : compiled.arguments) {
+    const ArrayLayout layout =
+        one.layout ? *one.layout : ArrayLayout::row_major(one.type.shape.size());
+    orders.emplace_back(layout.minor_to_major().begin(), layout.minor_to_major().end());
+  }
+  return orders;
+}
+
+Attributes layout_attributes(const Compiled& compiled) {
+  auto all = std::make_shared<program::ArrayAttribute>();
+  for (const std::vector<std::int64_t>& order : layouts_of(compiled)) {
+    program::Attribute one = program::dense_of(
+        {program::ElementType::i64, {static_cast<std::int64_t>(order.size())}}, order);
+    std::get<program::DenseAttribute>(one.data).is_index = true;
+    all->elements.push_back(std::move(one));
+  }
+  if (all->elements.empty()) return {};
+  return {{kLayouts,
+           program::Attribute{std::shared_ptr<const program::ArrayAttribute>(std::move(all))}}};
+}
+
+std::string layout_text(const Compiled& compiled) {
+  std::vector<std::string> texts;
+  for (const std::vector<std::int64_t>& order : layouts_of(compiled))
+    texts.push_back(order.empty() ? "dense<> : tensor<0xindex>"
+                                  : fmt::format("dense<[{}]> : tensor<{}xindex>",
+                                                fmt::join(order, ", "), order.size()));
+  if (texts.empty()) return "";
+  return fmt::format(", {} = [{}]", kLayouts, fmt::join(texts, ", "));
+}
+
 // StableHLO text: @main with the types of one chip.
 // What `compiled.as_text()` shows where no text of the chip's program exists; it is never executed.
 std::string opaque_program(const Compiled& compiled) {
@@ -84,12 +125,12 @@ std::string opaque_program(const Compiled& compiled) {
   const std::string all = given.substr(1, given.size() - 2);
   return fmt::format(
       "module @program attributes {{mhlo.num_partitions = {} : i32, mhlo.num_replicas = {} : "
-      "i32{}}} "
+      "i32{}{}}} "
       "{{\n  func.func public @main({}) -> {} {{\n    {}stablehlo.custom_call "
       "@understudy_program({}) {{has_side_effect = true}} : {} -> {}\n    return{}{}{}{}\n  "
       "}}\n}}\n",
-      compiled.partitions, compiled.replicas, sharding_text(compiled), fmt::join(arguments, ", "),
-      given,
+      compiled.partitions, compiled.replicas, sharding_text(compiled), layout_text(compiled),
+      fmt::join(arguments, ", "), given,
       count == 0   ? std::string()
       : count == 1 ? std::string("%0 = ")
                    : fmt::format("%0:{} = ", count),
@@ -145,12 +186,14 @@ std::string chip_program_of(const Compiled& compiled) {
   const bool own = compiled.partitioned.empty();
   const std::string& code = own ? compiled.code : compiled.partitioned;
   if (own && compiled.processes() > 1) return opaque_program(compiled);
+  Attributes layouts = layout_attributes(compiled);
   // The name of a dialect stands in text and in artifacts that use it.
-  if (own && code.find("sdy") == std::string::npos) return code;
+  if (own && layouts.empty() && code.find("sdy") == std::string::npos) return code;
   const auto module = program::read_verified(std::make_shared<program::Source>("<program>", code));
   if (!strip(*module)) return opaque_program(compiled);
   for (program::NamedAttribute& one : sharding_attributes(compiled))
     module->attributes.push_back(std::move(one));
+  for (program::NamedAttribute& one : layouts) module->attributes.push_back(std::move(one));
   return program::print(*module);
 }
 

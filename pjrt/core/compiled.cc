@@ -40,6 +40,12 @@ MemoryKind memory_of(const std::vector<Attributes>& lists, std::size_t index) {
   throw Error(ErrorKind::unsupported, fmt::format("unknown memory kind \"{}\"", text->value));
 }
 
+LayoutRef layout_of(const std::vector<Attributes>& lists, std::size_t index, std::size_t ndims) {
+  const program::Attribute* const mode = find_in(lists, index, "mhlo.layout_mode");
+  const auto* const text = mode == nullptr ? nullptr : mode->get<program::StringAttribute>();
+  return text == nullptr ? nullptr : ArrayLayout::of_mode(text->value, ndims);
+}
+
 bool is_token(const program::Value& value) { return value.type.kind == program::Type::Kind::token; }
 
 // Tokens are no parameters of the executable, but they are of the program.
@@ -64,6 +70,7 @@ std::vector<CompiledParameter> arguments_of(const program::Function& main,
     CompiledParameter& argument = arguments.emplace_back();
     argument.type = from.local;
     argument.memory = memory_of(main.argument_attributes, i);
+    argument.layout = layout_of(main.argument_attributes, i, from.local.shape.size());
     argument.donated = find_in(main.argument_attributes, i, "tf.aliasing_output") != nullptr ||
                        find_in(main.argument_attributes, i, "jax.buffer_donor") != nullptr;
     argument.sharding = op_sharding(from.sharding, interface.partitions);
@@ -85,6 +92,7 @@ std::vector<CompiledParameter> results_of(const program::Function& main,
     CompiledParameter& result = results.emplace_back();
     result.type = from.local;
     result.memory = memory_of(main.result_attributes, i);
+    result.layout = layout_of(main.result_attributes, i, from.local.shape.size());
     result.sharding = op_sharding(from.sharding, interface.partitions);
   }
   return results;

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pjrt/core/array_layout.h"
 #include "pjrt/core/compile_options.h"
 #include "pjrt/core/device.h"
 #include "program/executable/executable.h"
@@ -27,6 +28,7 @@ struct CompiledParameter {
   // the chips get none.
   bool token = false;
   std::string sharding;  // OpSharding, over the partitions; empty: of one partition
+  LayoutRef layout;      // that the program asks for
 };
 
 // Which numbers frameworks are told: per chip, of one launch.

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -35,6 +36,9 @@ class Executable {
   const TextList& argument_memories() const { return argument_memories_; }
   const TextList& result_shardings() const { return result_shardings_; }
   const TextList& argument_shardings() const { return argument_shardings_; }
+  // By parameter, tokens included; owned by this.
+  const std::vector<const ArrayLayout*>& result_layouts() const { return result_layouts_; }
+  const std::vector<const ArrayLayout*>& argument_layouts() const { return argument_layouts_; }
   const std::vector<abi::BufferType>& result_types() const { return result_types_; }
   const std::vector<std::int64_t>& result_dims() const { return result_dims_; }
   const std::vector<std::size_t>& result_ndims() const { return result_ndims_; }
@@ -43,8 +47,12 @@ class Executable {
   const std::string& chip_program() const;
 
  private:
+  const ArrayLayout* layout_of(const CompiledParameter& parameter);
+
   CompiledRef compiled_;
   TextList result_memories_, argument_memories_, result_shardings_, argument_shardings_;
+  std::vector<const ArrayLayout*> result_layouts_, argument_layouts_;
+  std::map<std::size_t, ArrayLayout> row_major_;  // by number of dimensions
   std::vector<abi::BufferType> result_types_;
   std::vector<std::int64_t> result_dims_;  // of all results, one after the other
   std::vector<std::size_t> result_ndims_;

@@ -198,6 +198,7 @@ class LoadedExecutable::Preparation {
     launch_.held.push_back(storage.block);
     Result one;
     one.buffer = std::make_unique<Buffer>(hbm, result.type, std::move(storage), launch_.done, true);
+    one.buffer->set_layout(result.layout);
     one.wanted = &device.memory(result.memory);
     one.moved = result.memory != MemoryKind::device;
     results_.push_back(std::move(one));

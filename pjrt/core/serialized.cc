@@ -44,7 +44,15 @@ enum Field : std::uint32_t {
   kHostTemporaries,
   kDonations
 };
-enum ParameterField : std::uint32_t { kElement = 1, kShape, kMemory, kDonated, kSharding, kToken };
+enum ParameterField : std::uint32_t {
+  kElement = 1,
+  kShape,
+  kMemory,
+  kDonated,
+  kSharding,
+  kToken,
+  kLayout
+};
 
 // The revision too: the archive inside has no version of its own between releases.
 std::string build() { return std::string(version()) + " " + std::string(revision()); }
@@ -61,6 +69,7 @@ std::string text_of(const CompiledParameter& parameter) {
   out.number(kDonated, parameter.donated ? 1 : 0);
   out.bytes(kSharding, parameter.sharding);
   out.number(kToken, parameter.token ? 1 : 0);
+  if (parameter.layout != nullptr) out.bytes(kLayout, parameter.layout->text());
   return out.take();
 }
 
@@ -81,6 +90,9 @@ CompiledParameter parameter_in(std::string_view bytes) {
     if (field.number == kSharding) parameter.sharding = field.bytes;
   }
   parameter.type.shape = proto_integers(bytes, kShape);
+  for (const ProtoField& field : proto_fields(bytes))
+    if (field.number == kLayout)
+      parameter.layout = ArrayLayout::of_mode(field.bytes, parameter.type.shape.size());
   return parameter;
 }
 

@@ -176,6 +176,68 @@ TEST(PjrtTable, StepsThroughLongerStructsOfALaterVersion) {
   EXPECT_EQ(abi::next_struct(&now[0]), &now[1]);
 }
 
+// The functions of the extension Layouts, in their order.
+enum LayoutsFunction { kDestroy, kSerialize, kClient, kBuffer, kTopology, kResults, kParameters };
+
+abi::Function layouts_function(LayoutsFunction which) {
+  const abi::Extension* one = GetPjrtApi()->extension_start;
+  while (one != nullptr && one->type != 4) one = one->next;
+  if (one == nullptr) return nullptr;
+  EXPECT_EQ(one->struct_size, 80U);
+  return reinterpret_cast<const abi::Function*>(one + 1)[which];
+}
+
+// Words of the argument structs after the two common ones; results are written into them.
+std::vector<void*> ask_layouts(LayoutsFunction which, std::vector<void*> words) {
+  std::vector<void*> args = {nullptr, nullptr};
+  args.insert(args.end(), words.begin(), words.end());
+  args[0] = reinterpret_cast<void*>(args.size() * sizeof(void*));
+  EXPECT_EQ(told(layouts_function(which)(args.data())).second, "");
+  return {args.begin() + 2, args.end()};
+}
+
+std::string layout_text(void* layout) {
+  const auto seen = ask_layouts(kSerialize, {layout, nullptr, nullptr, nullptr, nullptr});
+  std::string text(static_cast<const char*>(seen[1]), reinterpret_cast<std::size_t>(seen[2]));
+  reinterpret_cast<void (*)(void*)>(seen[4])(seen[3]);
+  return text;
+}
+
+TEST_F(AheadOfTime, KeepsTheLayoutsThatAProgramAsksFor) {
+  ASSERT_EQ(compile(R"(module @jit_f {
+  func.func public @main(%a: tensor<4x8xf32> {mhlo.layout_mode = "{0,1}"},
+                         %b: tensor<4x8xf32> {mhlo.layout_mode = "auto"}, %c: tensor<f32>)
+      -> (tensor<4x8xf32>, tensor<4x8xf32> {mhlo.layout_mode = "{0,1}"}) {
+    return %a, %b : tensor<4x8xf32>, tensor<4x8xf32>
+  }
+})")
+                .second,
+            "");
+  const auto texts = [&](LayoutsFunction which) {
+    const auto seen = ask_layouts(which, {executable_, nullptr, nullptr});
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i < reinterpret_cast<std::size_t>(seen[1]); ++i)
+      all.push_back(layout_text(static_cast<void**>(seen[2])[i]));
+    return all;
+  };
+  EXPECT_THAT(texts(kParameters), ElementsAre("{0,1}", "{1,0}", "{}"));
+  EXPECT_THAT(texts(kResults), ElementsAre("{1,0}", "{0,1}"));
+  auto destroy = args_of<abi::ExecutableDestroyArgs>();
+  destroy.executable = executable_;
+  call(Slot::Executable_Destroy, &destroy);
+}
+
+TEST_F(AheadOfTime, RefusesLayoutsThatMemoryCannotHave) {
+  const auto with = [](const char* mode) {
+    return std::string("func.func @main(%a: tensor<4x8xf32> {mhlo.layout_mode = \"") + mode +
+           "\"}) -> tensor<4x8xf32> { return %a : tensor<4x8xf32> }";
+  };
+  const auto [code, text] = compile(with("{0,1:T(8,128)}"));
+  EXPECT_EQ(code, abi::kUnimplemented);
+  EXPECT_THAT(text, HasSubstr("the layout \"{0,1:T(8,128)}\""));
+  EXPECT_THAT(compile(with("{0,0}")).second, HasSubstr("no permutation of the 2 dimensions"));
+}
+
 TEST_F(AheadOfTime, RefusesWhatItCannotCompileWithTheReason) {
   const auto [code, text] = compile("module { func.func @main() -> tensor<f32> { return %x } }");
   EXPECT_EQ(code, abi::kInvalidArgument);

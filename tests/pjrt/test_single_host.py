@@ -88,6 +88,14 @@ def test_arrays_have_addresses(pod):
     assert run.code == 0 and run.out == "distinct\n", run.out + run.err
 
 
+def test_arrays_have_the_layouts_that_were_asked_for(pod, on_cpu, tmp_path):
+    run = pod("layouts.py", tmp_path / "ours.npz")
+    assert run.code == 0, run.err
+    assert "T(8,128)" in run.out and "arrays on emulated chips are dense" in run.out, run.out
+    on_cpu("layouts.py", tmp_path / "theirs.npz")
+    assert_equal(tmp_path / "ours.npz", tmp_path / "theirs.npz")
+
+
 def test_what_is_missing_is_named(pod):
     run = pod("named_errors.py")
     assert run.code == 0, run.err
