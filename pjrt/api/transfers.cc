@@ -3,6 +3,7 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "pjrt/core/client.h"
 #include "pjrt/core/element_types.h"
 #include "pjrt/core/host_callbacks.h"
+#include "program/executable/narrow_integers.h"
 
 namespace understudy::pjrt {
 
@@ -31,10 +33,11 @@ class AsyncTransfer {
 
   void add(program::TensorType type) {
     auto ready = std::make_shared<Completion>();
+    const program::ElementType element = type.element;
     auto buffer = Buffer::empty(memory_, std::move(type), ready);
     Storage storage = buffer->storage();
     const std::size_t bytes = buffer->bytes();
-    parts_.push_back({std::move(buffer), std::move(storage), bytes, std::move(ready)});
+    parts_.push_back({std::move(buffer), std::move(storage), bytes, element, std::move(ready)});
   }
   Memory& memory() const { return memory_; }
   std::size_t count() const { return parts_.size(); }
@@ -45,7 +48,9 @@ class AsyncTransfer {
     const auto all = static_cast<std::int64_t>(part.bytes);
     if (offset < 0 || count < 0 || offset > all || count > all - offset)
       throw Refusal(abi::kInvalidArgument, "a transfer outside of its buffer");
-    if (count > 0) std::memcpy(part.storage.data() + offset, data, static_cast<std::size_t>(count));
+    const std::span piece(part.storage.data() + offset, static_cast<std::size_t>(count));
+    if (count > 0) std::memcpy(piece.data(), data, piece.size());
+    if (program::is_narrow_integer(part.element)) program::widen(part.element, piece);
     // Pieces may arrive in any order and from several threads; the caller promises that the last
     // one is last in time.
     if (last) part.ready->set();
@@ -65,6 +70,7 @@ class AsyncTransfer {
     std::unique_ptr<Buffer> buffer;  // until it is retrieved
     Storage storage;
     std::size_t bytes = 0;
+    program::ElementType element = program::ElementType::f32;
     CompletionRef ready;
   };
   // Without the lock: parts_ does not change after the manager was handed out.

@@ -10,6 +10,7 @@
 #include "configs/base/host_memory.h"
 #include "pjrt/core/client.h"
 #include "pjrt/core/strided_copy.h"
+#include "program/executable/narrow_integers.h"
 
 namespace understudy::pjrt {
 namespace {
@@ -113,7 +114,14 @@ CompletionRef Buffer::to_host(HostArray to) const {
   return when_ready(bytes(), [from = storage_to_read(), to = std::move(to), type = type_] {
     const std::size_t element = program::byte_size(type.element);
     const std::vector<std::int64_t> dense = dense_strides(type.shape, element);
-    copy_strided(type.shape, element, from.data(), dense, to.data,
+    const std::byte* data = from.data();
+    std::vector<std::byte> cleared;  // the chip may go on to read its own
+    if (program::is_narrow_integer(type.element)) {
+      cleared.assign(data, data + type.bytes());
+      program::clear_other_bits(type.element, cleared);
+      data = cleared.data();
+    }
+    copy_strided(type.shape, element, data, dense, to.data,
                  to.strides.empty() ? dense : to.strides);
   });
 }
@@ -148,6 +156,8 @@ std::unique_ptr<Buffer> Buffer::from_host(Memory& memory, program::TensorType ty
   const std::vector<std::int64_t> dense = dense_strides(type.shape, element);
   if (strides.empty()) strides = dense;
   copy_strided(type.shape, element, data, strides, to.data(), dense);
+  if (program::is_narrow_integer(type.element))
+    program::widen(type.element, {to.data(), static_cast<std::size_t>(type.bytes())});
   return std::make_unique<Buffer>(memory, std::move(type), std::move(to), Completion::done());
 }
 

@@ -6,6 +6,7 @@
 
 #include "configs/base/error.h"
 #include "program/executable/host_messages.h"
+#include "program/executable/narrow_integers.h"
 #include "worker/pod/collectives.h"
 #include "worker/pod/process_ranks.h"
 
@@ -22,10 +23,14 @@ void PodCollectives::exchange_with_host(const program::Transfer& transfer,
   for (const program::Operand& operand :
        transfer.sends ? instruction.inputs : instruction.outputs) {
     const auto bytes = static_cast<std::size_t>(operand.type.bytes());
-    if (transfer.sends)
+    if (transfer.sends) {
       host_->send(transfer.channel, {execution.address(operand.at), bytes});
-    else
-      host_->receive(transfer.channel, {execution.writable(operand.at), bytes});
+      continue;
+    }
+    const std::span values(execution.writable(operand.at), bytes);
+    host_->receive(transfer.channel, values);
+    if (program::is_narrow_integer(operand.type.element))
+      program::widen(operand.type.element, values);
   }
 }
 

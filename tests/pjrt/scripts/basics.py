@@ -16,6 +16,11 @@ for number, device in enumerate(devices[:4]):
 for dtype in ("bool", "int8", "uint16", "int32", "float16", "bfloat16", "complex64"):
     there = jax.device_put(x.astype(dtype), devices[-1])
     results[f"dtype_{dtype}"] = np.asarray(there).astype(np.complex64)
+# Values of 4 bits in a byte: a host says nothing by the other four.
+for dtype in (jnp.int4, jnp.uint4):
+    narrow = jax.device_put(np.arange(16).astype(np.int8).view(np.uint8).astype(dtype))
+    results[f"narrow_{dtype.__name__}"] = np.asarray(narrow.astype(jnp.int32))
+    results[f"narrow_bits_{dtype.__name__}"] = np.asarray(narrow + narrow).view(np.uint8)
 results["scalar"] = np.asarray(jax.device_put(np.float32(3)))
 results["empty"] = np.asarray(jax.device_put(np.zeros((0, 3), np.float32)))
 

@@ -23,6 +23,14 @@ results["f"] = np.asarray(f(x))
 
 
 @jax.jit
+def narrow(x):
+    return jax.pure_callback(lambda a: a, jax.ShapeDtypeStruct(x.shape, x.dtype), x).astype(jnp.int32)
+
+
+results["narrow"] = np.asarray(narrow(np.arange(-8, 8, dtype=np.int8).astype(jnp.int4)))
+
+
+@jax.jit
 def loop(x):
     def body(i, c):
         jax.debug.print("step {i}: {c}", i=i, c=c[0])
