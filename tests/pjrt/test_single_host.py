@@ -96,6 +96,20 @@ def test_arrays_have_the_layouts_that_were_asked_for(pod, on_cpu, tmp_path):
     assert_equal(tmp_path / "ours.npz", tmp_path / "theirs.npz")
 
 
+def test_a_trace_has_the_host_process(pod, tmp_path):
+    run = pod("trace.py", tmp_path / "trace")
+    assert run.code == 0, run.err
+    assert "/host:CPU True" in run.out.splitlines(), run.out
+
+
+def test_dlpack_copies_to_chips_and_does_not_share_their_memory(pod):
+    run = pod("from_dlpack.py")
+    assert run.code == 0, run.err
+    lines = run.out.splitlines()
+    assert len(lines) == 2
+    assert all("belongs to another process" in one and "numpy.asarray" in one for one in lines)
+
+
 def test_what_is_missing_is_named(pod):
     run = pod("named_errors.py")
     assert run.code == 0, run.err
