@@ -5,6 +5,7 @@
 
 #include "configs/base/units.h"
 #include "configs/json/writer.h"
+#include "configs/launch/joined_slices.h"
 #include "configs/launch/mesh_layout.h"
 #include "configs/launch/topology.h"
 
@@ -41,9 +42,12 @@ std::string chip_lines(const Slice& slice) {
   line("VMEM", fmt::format("{} per core", bytes_text(chip.vmem_bytes)));
   line("peak", fmt::format("{} bf16, {} int8", quantity_text(chip.bf16_flops_per_second, "FLOP/s"),
                            quantity_text(chip.int8_ops_per_second, "OP/s")));
-  line("shape", fmt::format("{}, {}", shape_text(chip, slice.shape), wrap_text(slice)));
-  line("ICI", fmt::format("{}, {} each (both directions)",
-                          counted(static_cast<std::int64_t>(slice.links().size()), "link"),
+  const char* const each = slice.slices > 1 ? " in each slice" : "";
+  if (slice.slices > 1)
+    line("slices", fmt::format("{} of {}, joined by DCN", slice.slices, slice.name));
+  line("shape", fmt::format("{}, {}{}", shape_text(chip, slice.shape), wrap_text(slice), each));
+  line("ICI", fmt::format("{}{}, {} each (both directions)",
+                          counted(static_cast<std::int64_t>(slice.links().size()), "link"), each,
                           quantity_text(chip.ici_link_bytes_per_second, "B/s")));
   line("DCN", chip.dcn_bytes_per_second
                   ? fmt::format("{} per host", quantity_text(*chip.dcn_bytes_per_second, "B/s"))
@@ -60,10 +64,24 @@ std::string chip_lines(const Slice& slice) {
   return out;
 }
 
+// Of all slices: no link leads from one slice to another.
+std::vector<Link> all_links(const Slice& slice) {
+  const std::vector<Link> first = slice.links();
+  const auto chips = static_cast<std::int64_t>(slice.chips.size()) / slice.slices;
+  std::vector<Link> links;
+  for (std::int64_t i = 0; i < slice.slices; ++i)
+    for (Link link : first) {
+      link.from = ChipId(link.from.value + i * chips);
+      link.to = ChipId(link.to.value + i * chips);
+      links.push_back(link);
+    }
+  return links;
+}
+
 // "  x+ 1  y- ~4" for each chip: direction and neighbour, '~' if the link is a wraparound link.
 std::map<ChipId, std::string> neighbours(const Slice& slice) {
   std::map<ChipId, std::array<std::string, 6>> parts;  // x-, x+, y-, y+, z-, z+
-  for (const Link& link : slice.links()) {
+  for (const Link& link : all_links(slice)) {
     const auto axis = static_cast<std::size_t>(link.axis);
     const char* mark = link.wraps ? "~" : "";
     parts[link.from][2 * axis + 1] =
@@ -143,6 +161,8 @@ void write_hosts(JsonWriter& out, const Slice& slice) {
     out.begin_object();
     out.key("id");
     out.integer(host);
+    out.key("slice");
+    out.integer(host / (slice.hosts / slice.slices));
     out.key("chips");
     out.begin_array(true);
     for (const Chip& chip : slice.chips) {
@@ -157,7 +177,7 @@ void write_hosts(JsonWriter& out, const Slice& slice) {
 void write_links(JsonWriter& out, const Slice& slice) {
   out.key("links");
   out.begin_array();
-  for (const Link& link : slice.links()) {
+  for (const Link& link : all_links(slice)) {
     out.begin_object();
     out.key("from");
     out.integer(link.from.value);
@@ -202,7 +222,7 @@ std::string shape_text(const ChipSpec& chip, const Coordinates& shape) {
 }
 
 std::string describe_text(const Slice& slice, const std::vector<MeshAxisPlace>& mesh) {
-  std::string out = fmt::format("{}: {} on {}\n", slice.name,
+  std::string out = fmt::format("{}: {} on {}\n", joined_name(slice.slices, slice.name),
                                 counted(static_cast<std::int64_t>(slice.chips.size()), "chip"),
                                 counted(slice.hosts, "host"));
   out += chip_lines(slice);
@@ -224,7 +244,9 @@ std::string describe_json(const Slice& slice, const std::vector<MeshAxisPlace>& 
   out.key("schema");
   out.text("understudy/slice/1");
   out.key("slice");
-  out.text(slice.name);
+  out.text(joined_name(slice.slices, slice.name));
+  out.key("slices");
+  out.integer(slice.slices);
   write_chip_spec(out, slice.chip);
   write_numbers(out, "shape", slice.shape);
   out.key("wraps");

@@ -13,6 +13,7 @@
 #include "configs/base/file.h"
 #include "configs/base/suggest.h"
 #include "configs/base/version.h"
+#include "configs/launch/joined_slices.h"
 #include "configs/receipt/diagnosis.h"
 #include "launcher/options/settled_options.h"
 #include "launcher/pod/launch.h"
@@ -135,7 +136,8 @@ configs::LaunchSignature signature_of(const RunOptions& options, const configs::
   // A rebuilt understudy may plan memory differently, so its launches are not compared with older
   // ones.
   signature.code_state = fmt::format("{} {} {}", version(), revision(), program.digest);
-  signature.hardware = fmt::format("{} {}", slice.chip.name, slice.name);
+  signature.hardware =
+      fmt::format("{} {}", slice.chip.name, configs::joined_name(slice.slices, slice.name));
   std::string shapes;
   for (const program::Parameter& argument : program.interface.arguments)
     shapes += text_of(argument.global) + " ";

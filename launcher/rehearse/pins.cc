@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "configs/base/digest.h"
+#include "configs/launch/joined_slices.h"
 
 namespace understudy::launcher {
 namespace {
@@ -181,8 +182,11 @@ RunOptions restored_options(const Origin& origin, RunOptions options,
   // Hosts belong to a slice: a slice given on the command line has its own number of them.
   if (!is_given("slice") && !is_given("chip") && !is_given("topology")) {
     options.slice.request.slice = value_of(origin.pins, "slice");
+    std::string one = options.slice.request.slice;
+    const std::int64_t slices = configs::take_joined(one);
     if (!is_given("hosts") && !is_given("chips-per-host"))
-      options.slice.hosts = number(value_of(origin.pins, "hosts"));
+      // The receipt counts the hosts of all joined slices, --hosts those of each.
+      options.slice.hosts = number(value_of(origin.pins, "hosts")) / slices;
   }
   if (!is_given("steps")) options.steps = number(value_of(origin.pins, "steps"));
   if (value_of(origin.pins, "reproducible") == "true") options.reproducible = true;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "configs/base/error.h"
+#include "configs/launch/joined_slices.h"
 #include "launcher/process/environment.h"
 #include "launcher/rehearse/pins.h"
 #include "launcher/rehearse/rehearsal_run.h"
@@ -40,7 +41,7 @@ std::string ladder_path(const std::string& asked, const Environment& environment
 configs::Slice slice_of(const RunOptions& options) {
   configs::SliceRequest request = request_of(options.slice);
   if (names_none(request)) request.slice = kDefaultSlice;
-  return configs::make_slice(request);
+  return configs::make_joined(request);
 }
 
 std::string leave_receipt(RehearsalEnd& end, const RunOptions& options,
@@ -61,7 +62,8 @@ RehearsalEnd rehearse(const RehearseOptions& options, const Environment& environ
                                : climbable(ladder_path(options.ladder, environment),
                                            static_cast<std::int64_t>(slice.chips.size()));
   // So that every rung uses this slice, and none picks one by its own number of chips.
-  if (names_none(own.run.slice.request)) own.run.slice.request.slice = slice.name;
+  if (names_none(own.run.slice.request))
+    own.run.slice.request.slice = configs::joined_name(slice.slices, slice.name);
   return RehearsalRun(own, environment, console, slice, std::move(ladder)).run();
 }
 

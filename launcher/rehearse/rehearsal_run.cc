@@ -6,6 +6,7 @@
 
 #include "configs/base/deadline.h"
 #include "configs/base/error.h"
+#include "configs/launch/joined_slices.h"
 #include "launcher/diagnose/attribution.h"
 #include "launcher/pod/launch.h"
 #include "launcher/process/console.h"
@@ -82,9 +83,10 @@ RehearsalEnd RehearsalRun::run() {
 
 std::string RehearsalRun::title() const {
   const auto hosts = slice_.hosts;
-  return fmt::format("rehearsing {}: {} chip{}, {} host{}, ladder {}", slice_.name,
-                     slice_.chips.size(), slice_.chips.size() == 1 ? "" : "s", hosts,
-                     hosts == 1 ? "" : "s", ladder_.name);
+  return fmt::format("rehearsing {}: {} chip{}, {} host{}, ladder {}",
+                     configs::joined_name(slice_.slices, slice_.name), slice_.chips.size(),
+                     slice_.chips.size() == 1 ? "" : "s", hosts, hosts == 1 ? "" : "s",
+                     ladder_.name);
 }
 
 std::vector<DisplayRung> RehearsalRun::rows() const {

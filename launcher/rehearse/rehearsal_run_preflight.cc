@@ -2,6 +2,7 @@
 // The rung before the first start of a rehearsal: the TPU compiler.
 #include <fmt/format.h>
 
+#include "configs/launch/joined_slices.h"
 #include "launcher/diagnose/outcome.h"
 #include "launcher/process/console.h"
 #include "launcher/process/subprocess.h"
@@ -15,13 +16,19 @@ bool RehearsalRun::preflight(Display& display) {
   const auto chips = static_cast<std::int64_t>(slice_.chips.size());
   PreflightOptions asked;
   asked.run = options_.run;
+  // The compiler is told one slice and how many of it are joined.
+  asked.slices = configs::take_joined(asked.run.slice.request.slice);
+  configs::Slice one = slice_;
+  one.hosts /= one.slices;
+  one.chips.resize(one.chips.size() / static_cast<std::size_t>(one.slices));
+  one.slices = 1;
   asked.compiler = options_.compiler;
   asked.programs = programs_of_ladder(ladder_, options_.run, chips);
   asked.on_step = [&](const std::string& what) { display.goes_on({what}); };
   display.begins(0);
   SignalQueue signals;
   // Its answers are cached, so a repeated rehearsal asks the library only for changed programs.
-  preflight_ = launcher::preflight(asked, slice_, environment_, console_, signals);
+  preflight_ = launcher::preflight(asked, one, environment_, console_, signals);
   const configs::RungSeen seen = rung_of(*preflight_);
   display.ends(0, seen);
   if (preflight_->exit_code > kSignalled) interrupted_ = static_cast<int>(preflight_->exit_code);

@@ -7,6 +7,7 @@
 #include "configs/base/error.h"
 #include "configs/base/version.h"
 #include "configs/launch/inputs.h"
+#include "configs/launch/joined_slices.h"
 #include "configs/receipt/claims.h"
 #include "launcher/options/settled_options.h"
 #include "launcher/pod/launch.h"
@@ -19,7 +20,7 @@ namespace understudy::launcher {
 RehearsalEnd RehearsalRun::conclude(configs::LadderSeen seen, double wall_seconds) {
   RehearsalEnd end;
   configs::Rehearsal& document = end.document;
-  document.slice = slice_.name;
+  document.slice = configs::joined_name(slice_.slices, slice_.name);
   document.chip = slice_.chip.name;
   document.chips = static_cast<std::int64_t>(slice_.chips.size());
   document.hosts = slice_.hosts;

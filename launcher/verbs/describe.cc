@@ -3,6 +3,7 @@
 #include <string>
 
 #include "configs/base/error.h"
+#include "configs/launch/joined_slices.h"
 #include "configs/launch/mesh_layout.h"
 #include "configs/launch/topology.h"
 #include "configs/report/command_documents.h"
@@ -17,7 +18,9 @@ namespace {
 class Describe final : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("SLICE", slice_.request.slice, "slice name, such as v6e-16")->type_name("");
+    app.add_option("SLICE", slice_.request.slice,
+                   "slice name, such as v6e-16; 2xv6e-8 means two of them, joined by DCN")
+        ->type_name("");
     declare_shape(app, slice_);
     app.add_option("--mesh", mesh_, "show where the axes of this mesh lie (data=4,model=2)")
         ->type_name("AXES");
@@ -42,7 +45,12 @@ class Describe final : public Command {
       Error error(ErrorKind::usage, "describe requires a slice name, such as v6e-16");
       throw error.note("understudy describe --list lists them");
     }
-    const configs::Slice slice = configs::make_slice(request_of(slice_));
+    const configs::Slice slice = configs::make_joined(request_of(slice_));
+    if (slice.slices > 1 && !mesh_.empty()) {
+      Error error(ErrorKind::unsupported,
+                  "describe --mesh shows ICI axes, and none leads from one slice to another");
+      throw error.note("describe " + slice.name + " --mesh shows a mesh inside of a slice");
+    }
     std::vector<configs::MeshAxisPlace> mesh;
     if (!mesh_.empty())
       mesh = configs::mesh_in_slice(configs::parse_mesh(mesh_), slice,

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "configs/base/error.h"
+#include "configs/launch/joined_slices.h"
 #include "configs/launch/topology.h"
 #include "configs/report/command_documents.h"
 #include "launcher/doctor/checks.h"
@@ -69,9 +70,9 @@ class Doctor final : public Command {
   int run(const Console& console, const Environment& environment) override {
     // One host of the default chip, the smallest pod with collectives that most users start with.
     if (slice_.request.slice.empty() && slice_.request.chip.empty()) slice_.request.slice = "v6e-8";
-    const configs::Slice slice = configs::make_slice(request_of(slice_));
-    const SliceNeeds needs{slice.name, static_cast<std::int64_t>(slice.chips.size()),
-                           slice.chip.hbm_bytes};
+    const configs::Slice slice = configs::make_joined(request_of(slice_));
+    const SliceNeeds needs{configs::joined_name(slice.slices, slice.name),
+                           static_cast<std::int64_t>(slice.chips.size()), slice.chip.hbm_bytes};
     const MachineFacts facts = machine_facts(environment);
     std::vector<Seen> all;
     bool ready = true;

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <set>
 
+#include "configs/launch/joined_slices.h"
 #include "configs/launch/mesh_layout.h"
 #include "tests/configs/configs_testing.h"
 
@@ -220,6 +221,11 @@ TEST(Describe, ShowsChipsHostsAndLinks) {
   expect_golden("topology/v3-8.txt", describe_text(named("v3-8"), {}));
   expect_golden("topology/v5p-128.txt", describe_text(named("v5p-128"), {}));
   expect_golden("topology/v5e-1.txt", describe_text(named("v5e-1"), {}));
+  SliceRequest joined;
+  joined.slice = "2xv6e-8";
+  joined.hosts = 2;  // of each slice
+  expect_golden("topology/2xv6e-8.txt", describe_text(make_joined(joined), {}));
+  expect_golden("topology/2xv6e-8.json", describe_json(make_joined(joined), {}));
 }
 
 }  // namespace

@@ -220,6 +220,17 @@ TEST(Env, SaysWhatIsWrong) {
   }
 }
 
+TEST(Describe, TakesSlicesThatAreJoined) {
+  const Said said = say({"describe", "2xv6e-8"});
+  EXPECT_EQ(said.code, 0) << said.err;
+  for (const char* part : {"2xv6e-8: 16 chips on 2 hosts", "2 of v6e-8, joined by DCN"})
+    EXPECT_NE(said.out.find(part), std::string::npos) << part;
+  const Said mesh = say({"describe", "2xv6e-8", "--mesh", "x=16"});
+  EXPECT_EQ(mesh.code, 2);
+  for (const char* part : {"none leads from one slice to another", "describe v6e-8 --mesh"})
+    EXPECT_NE(mesh.err.find(part), std::string::npos) << part;
+}
+
 TEST(Env, TakesSlicesThatAreJoined) {
   const Said said = say({"env", "--slice", "2xv6e-16", "--host", "6"});
   EXPECT_EQ(said.code, 0) << said.err;

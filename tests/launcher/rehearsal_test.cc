@@ -96,6 +96,15 @@ TEST(Pins, MakeTheOptionsAgainButForWhatIsGiven) {
   EXPECT_EQ(other.slice.hosts, 0);
 }
 
+TEST(Pins, CountTheHostsOfEachJoinedSlice) {
+  configs::Receipt then = receipt();
+  then.slice = "2xv6e-8";
+  then.host_count = 4;
+  const RunOptions again = restored_options(origin_of(then), {}, {});
+  EXPECT_EQ(again.slice.request.slice, "2xv6e-8");
+  EXPECT_EQ(again.slice.hosts, 2);
+}
+
 TEST(Pins, NameTheValuesOfTheProfileThatChanged) {
   configs::Profile now;
   now.launch.log_level = 2;

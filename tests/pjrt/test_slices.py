@@ -138,3 +138,13 @@ def test_a_lost_chip_of_a_program_file_is_named_with_its_slice(tmp_path):
     failure = receipt["failures"][0]
     assert (failure["rank"], failure["host"], failure["slice"]) == (6, 1, 1)
     assert "rank 6, host 1, slice 1" in done.stderr
+
+
+def test_joined_slices_are_rehearsed(tmp_path):
+    receipt = tmp_path / "receipt.json"
+    done = subprocess.run([conftest.BUILD / "bin/understudy", "rehearse", "--slice", "2xv6e-1",
+                           "--receipt", receipt], capture_output=True, text=True,
+                          timeout=120, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "rehearsing 2xv6e-1: 2 chips, 2 hosts" in done.stdout + done.stderr
+    assert json.loads(receipt.read_text())["slice"] == "2xv6e-1"
