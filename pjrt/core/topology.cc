@@ -18,6 +18,11 @@ std::string environment_value(const char* name) {
   return value == nullptr ? "" : value;
 }
 
+std::string chosen_platform() {
+  const std::string chosen = environment_value("UNDERSTUDY_PLATFORM");
+  return chosen.empty() ? "tpu" : chosen;
+}
+
 namespace {
 
 // "v6e-4", or "slice 1 of 2xv6e-4".
@@ -48,8 +53,7 @@ DeviceDescription::DeviceDescription(const configs::LaunchInputs& inputs, const 
 }
 
 TopologyDescription::TopologyDescription(configs::LaunchInputs inputs)
-    : inputs_(std::move(inputs)), platform_name_(environment_value("UNDERSTUDY_PLATFORM")) {
-  if (platform_name_.empty()) platform_name_ = "tpu";
+    : inputs_(std::move(inputs)), platform_name_(chosen_platform()) {
   const configs::ChipSpec& chip = configs::chip_spec(inputs_.chip);
   // Frameworks key their compile caches by this text: all that decides what is compiled is in it.
   const std::string numerics = environment_value("UNDERSTUDY_NUMERICS");

@@ -238,6 +238,34 @@ TEST_F(AheadOfTime, RefusesLayoutsThatMemoryCannotHave) {
   EXPECT_THAT(compile(with("{0,0}")).second, HasSubstr("no permutation of the 2 dimensions"));
 }
 
+TEST_F(AheadOfTime, ExecutablesAreCompatibleWithTheirOwnBuildOnly) {
+  const abi::Extension* one = GetPjrtApi()->extension_start;
+  while (one != nullptr && one->type != 20) one = one->next;
+  ASSERT_NE(one, nullptr);
+  ASSERT_EQ(one->struct_size, 120U);
+  const auto* const functions = reinterpret_cast<const abi::Function*>(one + 1);
+  const auto ask = [&](std::size_t which, std::vector<void*> words) {
+    words.insert(words.begin(), reinterpret_cast<void*>((words.size() + 1) * sizeof(void*)));
+    EXPECT_EQ(told(functions[which](words.data())).second, "");
+    return words;
+  };
+  enum { kClient, kExecutable, kDestroy, kRuntime, kCompare, kToProto, kFromProto = 11 };
+  void* const runtime = ask(kClient, {nullptr, nullptr})[2];
+  const auto proto = ask(kToProto, {runtime, nullptr, nullptr, nullptr, nullptr});
+  std::string bytes(static_cast<const char*>(proto[2]), reinterpret_cast<std::size_t>(proto[3]));
+  reinterpret_cast<void (*)(void*)>(proto[5])(proto[4]);
+  const auto read = [&] {
+    return ask(kFromProto, {bytes.data(), reinterpret_cast<void*>(bytes.size()), nullptr})[3];
+  };
+  void* const same = read();
+  ask(kCompare, {runtime, same});
+  bytes.back() ^= 1;  // the last letter of the build
+  void* const other = read();
+  std::vector<void*> words = {reinterpret_cast<void*>(24), runtime, other};
+  EXPECT_THAT(told(functions[kCompare](words.data())).second, HasSubstr("the other one is"));
+  for (void* const version : {runtime, same, other}) ask(kDestroy, {version});
+}
+
 TEST_F(AheadOfTime, RefusesWhatItCannotCompileWithTheReason) {
   const auto [code, text] = compile("module { func.func @main() -> tensor<f32> { return %x } }");
   EXPECT_EQ(code, abi::kInvalidArgument);
