@@ -49,6 +49,8 @@ struct CacheCounters {
   std::int64_t writes = 0, write_failures = 0;
   std::int64_t quarantined = 0, removed = 0, evicted = 0;
   std::int64_t lock_timeouts = 0, locks_broken = 0, wait_timeouts = 0;
+
+  CacheCounters& operator+=(const CacheCounters& more);
 };
 
 struct CacheOutcome {

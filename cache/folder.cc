@@ -13,6 +13,7 @@
 
 #include "configs/base/error.h"
 #include "configs/base/file.h"
+#include "configs/base/words.h"
 
 namespace understudy::cache {
 namespace {
@@ -36,11 +37,7 @@ std::optional<std::uint32_t> user_of(const std::string& word) {
 std::vector<std::string> words_of(const std::vector<std::string>& named) {
   std::vector<std::string> words;
   for (const std::string& one : named)
-    for (std::size_t at = 0; at <= one.size();) {
-      const std::size_t end = std::min(one.find(',', at), one.size());
-      if (end > at) words.push_back(one.substr(at, end - at));
-      at = end + 1;
-    }
+    std::ranges::move(nonempty_words(one, ','), std::back_inserter(words));
   return words;
 }
 

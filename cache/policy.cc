@@ -62,6 +62,24 @@ std::vector<std::string> discipline_names() {
   return names;
 }
 
+CacheCounters& CacheCounters::operator+=(const CacheCounters& more) {
+  requests += more.requests;
+  hits += more.hits;
+  misses += more.misses;
+  compiles += more.compiles;
+  entry_reads += more.entry_reads;
+  deserialize_failures += more.deserialize_failures;
+  writes += more.writes;
+  write_failures += more.write_failures;
+  quarantined += more.quarantined;
+  removed += more.removed;
+  evicted += more.evicted;
+  lock_timeouts += more.lock_timeouts;
+  locks_broken += more.locks_broken;
+  wait_timeouts += more.wait_timeouts;
+  return *this;
+}
+
 CompileCache::CompileCache(CacheRequest request) : request_(std::move(request)) {
   const CachePolicyRow& row = cache_policy_named(request_.policy);
   policy_ = &policy_of(row.id);

@@ -15,9 +15,9 @@
 #include "collectives/mpi/runtime.h"
 #include "collectives/mpi/transport.h"
 #include "collectives/poll_throttle.h"
+#include "configs/base/caught.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
-#include "configs/base/host_memory.h"
 #include "configs/base/log.h"
 #include "configs/base/procfs.h"
 #include "configs/receipt/failure_kind.h"
@@ -129,17 +129,13 @@ void Worker::attach_pod(const configs::RunPlan& plan, const PodMemory& memory) {
 // The entry wrapper of the executor thread: no exception leaves it. Release on done_ publishes
 // failure_; the doorbell wakes the main thread, which may sleep up to 200 ms in pump().
 void Worker::execute() {
-  try {
+  failure_ = caught([this] {
     session_.run();
     ControlChannel control_channel(transport_);
     // A forwarded record is a copy taken now: it must already contain the phase `finished`.
     if (place_.is_elsewhere()) finished();
     forward_record(control_channel, place_, record_, run_dir_);
-  } catch (const Error& error) {
-    failure_ = error;
-  } catch (const std::exception& error) {
-    failure_ = error_from(error);
-  }
+  });
   done_.store(true, std::memory_order_release);
   if (Pod* pod = published_pod_.load(std::memory_order_acquire)) {
     collectives::ring(pod->doorbells.own());

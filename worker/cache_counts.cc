@@ -7,17 +7,7 @@ namespace understudy::worker {
 
 void CacheCounts::add(const cache::CacheOutcome& outcome, const cache::CacheRequest& request) {
   const cache::CacheCounters& counters = outcome.counters;
-  sum_.requests += counters.requests;
-  sum_.hits += counters.hits;
-  sum_.compiles += counters.compiles;
-  sum_.entry_reads += counters.entry_reads;
-  sum_.writes += counters.writes;
-  sum_.write_failures += counters.write_failures;
-  sum_.quarantined += counters.quarantined;
-  sum_.evicted += counters.evicted;
-  sum_.lock_timeouts += counters.lock_timeouts;
-  sum_.locks_broken += counters.locks_broken;
-  sum_.wait_timeouts += counters.wait_timeouts;
+  sum_ += counters;
   // Without a cache there are no lookups to count.
   if (!cache_policy_named(request.policy).keeps_entries()) return;
   // An unusable entry counts as a failure only, not as a miss too, although it was recompiled.

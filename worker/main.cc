@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // understudy-worker RUN_DIR: one emulated chip. Started by mpirun, which understudy starts.
 #include <cstdio>
-#include <exception>
 #include <string_view>
 
-#include "configs/base/host_memory.h"
+#include "configs/base/caught.h"
 #include "configs/base/log.h"
 #include "configs/base/standard_streams.h"
 #include "worker/bootstrap.h"
@@ -13,7 +12,6 @@
 #include "worker/start.h"
 
 int main(int count, char** words) {
-  using understudy::Error;
   using understudy::ErrorKind;
   // Before anything opens a file: a descriptor 0, 1 or 2 that mpirun closed would otherwise be
   // given to a file, and logs would be written into it.
@@ -25,7 +23,7 @@ int main(int count, char** words) {
     std::fputs("understudy-worker is started by understudy: see understudy run --help\n", stderr);
     return understudy::exit_code_of(ErrorKind::usage);
   }
-  try {
+  const auto failure = understudy::caught([&] {
     // Blocked before any thread exists, so that all threads inherit the mask. It survives the
     // execve() in start_in_host_environment().
     understudy::worker::block_stop_signals();
@@ -33,13 +31,8 @@ int main(int count, char** words) {
     // Before MPI_Init, which may block for ever when the launcher dies during the start.
     const understudy::worker::Lifeline lifeline(words[1]);
     understudy::worker::run_worker(words[1]);
-    return 0;
-  } catch (const Error& error) {
-    understudy::log_error(error.text());
-    return understudy::exit_code_of(error.kind());
-  } catch (const std::exception& error) {
-    const Error known = understudy::error_from(error);
-    understudy::log_error(known.text());
-    return understudy::exit_code_of(known.kind());
-  }
+  });
+  if (!failure) return 0;
+  understudy::log_error(failure->text());
+  return understudy::exit_code_of(failure->kind());
 }

@@ -152,41 +152,46 @@ int MpiLibrary::fold_operation() {
 
 // Reductions run on accumulators: MPI folds what our reducer widened, and the result is rounded
 // once.
-void MpiLibrary::all_reduce(const Group& group, const Reducer& reducer,
-                            std::span<const std::byte> in, std::span<std::byte> out,
-                            const Waiting& waiting) {
+template <class Begin>
+void MpiLibrary::reduce(const Group& group, const Reducer& reducer, std::span<const std::byte> in,
+                        std::span<std::byte> out, const Waiting& waiting, const Begin& begin) {
   const auto sent = widened(reducer, in, sent_);
   const auto received = room_for(reducer, out, received_);
   run(group, waiting, [&](int handle) {
     current_reducer = &reducer;
     MPI_Request request = MPI_REQUEST_NULL;
-    mpi_check(MPI_Iallreduce(sent.data(), received.data(),
-                             mpi_count(sent.size() / reducer.accumulator_bytes()),
-                             MPI_Type_f2c(type_of(reducer)), MPI_Op_f2c(fold_operation()),
-                             MPI_Comm_f2c(handle), &request),
-              "MPI_Iallreduce");
+    begin(sent, received, MPI_Type_f2c(type_of(reducer)), MPI_Op_f2c(fold_operation()),
+          MPI_Comm_f2c(handle), &request);
     return stored(request);
   });
   narrow(reducer, received, out);
 }
 
+void MpiLibrary::all_reduce(const Group& group, const Reducer& reducer,
+                            std::span<const std::byte> in, std::span<std::byte> out,
+                            const Waiting& waiting) {
+  reduce(group, reducer, in, out, waiting,
+         [&](auto sent, auto received, MPI_Datatype type, MPI_Op operation, MPI_Comm comm,
+             MPI_Request* request) {
+           mpi_check(MPI_Iallreduce(sent.data(), received.data(),
+                                    mpi_count(sent.size() / reducer.accumulator_bytes()), type,
+                                    operation, comm, request),
+                     "MPI_Iallreduce");
+         });
+}
+
 void MpiLibrary::reduce_scatter(const Group& group, const Reducer& reducer,
                                 std::span<const std::byte> in, std::span<std::byte> out,
                                 const Waiting& waiting) {
-  const auto sent = widened(reducer, in, sent_);
-  const auto received = room_for(reducer, out, received_);
-  run(group, waiting, [&](int handle) {
-    current_reducer = &reducer;
-    MPI_Request request = MPI_REQUEST_NULL;
-    mpi_check(
-        MPI_Ireduce_scatter_block(sent.data(), received.data(),
-                                  mpi_count(received.size() / reducer.accumulator_bytes()),
-                                  MPI_Type_f2c(type_of(reducer)), MPI_Op_f2c(fold_operation()),
-                                  MPI_Comm_f2c(handle), &request),
-        "MPI_Ireduce_scatter_block");
-    return stored(request);
-  });
-  narrow(reducer, received, out);
+  reduce(group, reducer, in, out, waiting,
+         [&](auto sent, auto received, MPI_Datatype type, MPI_Op operation, MPI_Comm comm,
+             MPI_Request* request) {
+           mpi_check(
+               MPI_Ireduce_scatter_block(sent.data(), received.data(),
+                                         mpi_count(received.size() / reducer.accumulator_bytes()),
+                                         type, operation, comm, request),
+               "MPI_Ireduce_scatter_block");
+         });
 }
 
 void MpiLibrary::all_gather(const Group& group, std::span<const std::byte> in,

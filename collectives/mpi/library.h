@@ -45,6 +45,10 @@ class MpiLibrary final : public Library {
   // Starts a collective on a communicator (of MPI_Comm_c2f) and gives its request.
   using Start = std::function<std::uintptr_t(int handle)>;
   void run(const Group& group, const Waiting& waiting, const Start& start);
+  // Calls begin(sent, received, type, operation, communicator, &request) with MPI's values.
+  template <class Begin>
+  void reduce(const Group& group, const Reducer& reducer, std::span<const std::byte> in,
+              std::span<std::byte> out, const Waiting& waiting, const Begin& begin);
   // All of these on the main thread; handles as MPI_..._c2f gives them, made at first use.
   int communicator_of(const Group& group);
   int type_of(const Reducer& reducer);

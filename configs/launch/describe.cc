@@ -6,7 +6,7 @@
 #include "configs/base/units.h"
 #include "configs/json/writer.h"
 #include "configs/launch/joined_slices.h"
-#include "configs/launch/mesh_layout.h"
+#include "configs/launch/mesh_fields.h"
 #include "configs/launch/topology.h"
 
 namespace understudy::configs {
@@ -192,28 +192,6 @@ void write_links(JsonWriter& out, const Slice& slice) {
   out.end_array();
 }
 
-void write_mesh(JsonWriter& out, const std::vector<MeshAxisPlace>& mesh) {
-  out.key("mesh");
-  out.begin_array();
-  for (const MeshAxisPlace& place : mesh) {
-    out.begin_object();
-    out.key("name");
-    out.text(place.name);
-    out.key("size");
-    out.integer(place.size);
-    out.key("ici_axes");
-    out.begin_array(true);
-    for (const std::string& axis : place.ici_axes) out.text(axis);
-    out.end_array();
-    out.key("hops");
-    out.integer(place.hops);
-    out.key("hops_back");
-    out.integer(place.hops_back);
-    out.end_object();
-  }
-  out.end_array();
-}
-
 }  // namespace
 
 std::string shape_text(const ChipSpec& chip, const Coordinates& shape) {
@@ -259,7 +237,10 @@ std::string describe_json(const Slice& slice, const std::vector<MeshAxisPlace>& 
   write_chips(out, slice);
   write_hosts(out, slice);
   write_links(out, slice);
-  if (!mesh.empty()) write_mesh(out, mesh);
+  if (!mesh.empty()) {
+    out.key("mesh");
+    write_value(out, mesh);
+  }
   out.end_object();
   return out.take();
 }

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "configs/base/error.h"
+#include "configs/base/words.h"
 
 namespace understudy::configs {
 namespace {
@@ -21,16 +22,6 @@ std::optional<std::int64_t> number_in(const std::string& text) {
   const auto read = std::from_chars(text.data(), end, value);
   if (read.ec != std::errc() || read.ptr != end || value < 0) return std::nullopt;
   return value;
-}
-
-std::vector<std::string> words_of(const std::string& text) {
-  std::vector<std::string> words;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    words.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return words;
 }
 
 // The links of the shortest way between two chips: along each axis directly, or around its wrap.
@@ -64,7 +55,7 @@ bool is_device_order(const std::vector<std::int64_t>& order, std::int64_t count)
 std::vector<std::int64_t> parse_device_order(const std::string& text, const char* option) {
   std::vector<std::int64_t> order;
   if (text.empty()) return order;
-  for (const std::string& word : words_of(text)) {
+  for (const std::string& word : split(text, ',')) {
     const auto rank = number_in(word);
     if (!rank)
       throw Error(ErrorKind::usage,
@@ -78,7 +69,7 @@ std::vector<MeshAxis> parse_mesh(const std::string& text) {
   constexpr std::int64_t kMost = 1'000'000;  // chips; more than any slice has
   std::vector<MeshAxis> axes;
   std::int64_t chips = 1;
-  for (const std::string& word : words_of(text)) {
+  for (const std::string& word : split(text, ',')) {
     const std::size_t equals = word.find('=');
     const auto size =
         equals == std::string::npos ? std::nullopt : number_in(word.substr(equals + 1));

@@ -11,6 +11,7 @@
 #include "configs/base/collective_algorithms.h"
 #include "configs/base/suggest.h"
 #include "configs/base/units.h"
+#include "configs/base/words.h"
 #include "configs/launch/profile_fields.h"
 
 namespace understudy::configs {
@@ -225,12 +226,7 @@ void parse(const std::string& key, const std::string& text, std::uint64_t& value
   value = number_from<std::uint64_t>(key, text, "a whole number, or one with KiB, MiB or GiB");
 }
 void parse(const std::string&, const std::string& text, std::vector<std::string>& value) {
-  value.clear();
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    if (end > at) value.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
+  value = nonempty_words(text, ' ');
 }
 void parse(const std::string& key, const std::string&, std::map<std::string, std::string>&) {
   refuse_setting(key, "add the name of the variable: launch.variables.NAME=VALUE");

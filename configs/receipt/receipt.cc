@@ -3,9 +3,11 @@
 
 #include "configs/json/leaves.h"
 #include "configs/json/schema.h"
+#include "configs/launch/mesh_fields.h"
 #include "configs/launch/profile_fields.h"
 #include "configs/receipt/cache_stress_fields.h"
 #include "configs/receipt/legacy.h"
+#include "configs/receipt/partition_fields.h"
 #include "configs/receipt/preflight_fields.h"
 #include "configs/receipt/provenance_fields.h"
 #include "configs/receipt/record_fields.h"
@@ -58,38 +60,6 @@ void fields(F& field, T& program) {
   field("device_order", program.device_order);
   field("reproducible", program.reproducible);
 }
-
-template <class F, FieldsOf<InsertedCollective> T>
-void fields(F& field, T& one) {
-  field("kind", one.kind);
-  field("count", one.count);
-  field("bytes", one.bytes);
-  field("axes", one.axes);
-  field("group", one.group);
-  field("in_loop", one.in_loop);
-  field("place", one.place);
-}
-
-template <class F, FieldsOf<PartitionSeen> T>
-void fields(F& field, T& partition) {
-  field("partitioner", partition.partitioner);
-  field("jaxlib", partition.jaxlib);
-  field("cached", partition.cached);
-  field("seconds", partition.seconds);
-  field("collectives", partition.collectives);
-  field("warnings", partition.warnings);
-}
-
-template <class F, FieldsOf<MeshAxisPlace> T>
-void fields(F& field, T& place) {
-  field("name", place.name);
-  field("size", place.size);
-  field("ici_axes", place.ici_axes);
-  field("hops", place.hops);
-  field("hops_back", place.hops_back);
-}
-template <>
-inline constexpr bool kIsOneLine<MeshAxisPlace> = true;
 
 template <class F, FieldsOf<ReceiptVersions> T>
 void fields(F& field, T& versions) {

@@ -2,12 +2,15 @@
 #include "configs/receipt/run_document.h"
 
 #include "configs/json/fields.h"
+#include "configs/launch/mesh_fields.h"
+#include "configs/receipt/partition_fields.h"
 
 namespace understudy::configs {
 namespace {
 
-// Written by hand instead of with field lists: these keys are an interface of their own, and must
-// not change when the receipt does.
+// Most keys are written by hand instead of with field lists: they are an interface of their own,
+// and must not change when the receipt does. What the partitioner did and where axes of the mesh
+// are has the same fields as in the receipt.
 class RunDocumentWriter {
  public:
   template <class T>
@@ -21,42 +24,6 @@ class RunDocumentWriter {
     out.begin_object();
     member("cached", compile ? std::optional(compile->cached) : std::nullopt);
     member("wall_seconds", compile ? std::optional(compile->wall_seconds) : std::nullopt);
-    out.end_object();
-  }
-
-  void write_mesh_axis(const MeshAxisPlace& place) {
-    out.begin_object();
-    member("name", place.name);
-    member("size", place.size);
-    member("ici_axes", place.ici_axes);
-    member("hops", place.hops);
-    member("hops_back", place.hops_back);
-    out.end_object();
-  }
-
-  // What XLA's partitioner did; null: the program was that of a chip already.
-  void write_partition(const std::optional<PartitionSeen>& partition) {
-    out.key("partition");
-    if (!partition) return out.null();
-    out.begin_object();
-    member("partitioner", partition->partitioner);
-    member("jaxlib", partition->jaxlib);
-    member("cached", partition->cached);
-    member("seconds", partition->seconds);
-    list("collectives", partition->collectives, &RunDocumentWriter::write_inserted);
-    member("warnings", partition->warnings);
-    out.end_object();
-  }
-
-  void write_inserted(const InsertedCollective& one) {
-    out.begin_object();
-    member("kind", one.kind);
-    member("count", one.count);
-    member("bytes", one.bytes);
-    member("axes", one.axes);
-    member("group", one.group);
-    member("in_loop", one.in_loop);
-    member("place", one.place);
     out.end_object();
   }
 
@@ -192,9 +159,9 @@ std::string run_document(const Receipt& receipt, const std::string& receipt_path
   document.member("program_digest", receipt.program.digest);
   document.member("device_order", receipt.program.device_order);
   // Where the axes of the program's mesh lie in the slice.
-  document.list("mesh", receipt.mesh.value_or(std::vector<MeshAxisPlace>()),
-                &RunDocumentWriter::write_mesh_axis);
-  document.write_partition(receipt.partition);
+  document.member("mesh", receipt.mesh.value_or(std::vector<MeshAxisPlace>()));
+  // What XLA's partitioner did; null: the program was that of a chip already.
+  document.member("partition", receipt.partition);
   document.write_compile(receipt.compile);
   document.list("steps", receipt.steps, &RunDocumentWriter::write_step);
   document.list("results", receipt.results, &RunDocumentWriter::write_result);

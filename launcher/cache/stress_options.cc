@@ -2,12 +2,12 @@
 #include "launcher/cache/stress_options.h"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <fmt/format.h>
 
 #include "configs/base/cache_policy.h"
 #include "configs/base/error.h"
 #include "configs/base/suggest.h"
+#include "configs/base/words.h"
 #include "launcher/cache/stress.h"
 #include "launcher/options/ranges.h"
 #include "launcher/options/run_options.h"
@@ -57,15 +57,9 @@ void declare_world(CLI::App& app, StressOptions& options) {
   app.add_option("--seed", options.plan.seed, "seed of the random faults (1)")
       ->type_name("N")
       ->check(at_least(0));
-  app.add_option("--hostfile", options.start.hostfile,
-                 "machines to use, in mpirun's hostfile format")
-      ->type_name("FILE");
+  declare_hostfile(app, options.start.hostfile);
   declare_deadline(app, options.start.deadline);
-  app.add_option("--mpi-arg", options.start.mpi_words, "extra argument for mpirun; repeatable")
-      ->type_name("ARG")
-      ->allow_extra_args(false);
-  app.add_option("--worker", options.start.worker, "path of the worker binary, on all machines")
-      ->type_name("PATH");
+  declare_workers(app, options.start.mpi_words, options.start.worker);
   app.add_option("--plot", options.plot, "write an SVG chart to FILE")->type_name("FILE");
   declare_receipt(app, options.receipt, options.no_receipt);
 }
@@ -73,14 +67,9 @@ void declare_world(CLI::App& app, StressOptions& options) {
 std::vector<configs::StressDiscipline> disciplines(const StressOptions& options) {
   std::vector<std::string> names = options.policies;
   if (options.compares) {
-    names.clear();
     std::string list = options.compared;
     if (list.empty()) list = "shared,per-process,per-host,single-writer,off";
-    for (std::size_t at = 0; at <= list.size();) {
-      const std::size_t end = std::min(list.find(',', at), list.size());
-      names.push_back(list.substr(at, end - at));
-      at = end + 1;
-    }
+    names = split(list, ',');
   }
   std::vector<configs::StressDiscipline> all;
   for (const std::string& name : names) {

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 #include <optional>
 
 namespace understudy::launcher {
@@ -33,16 +34,25 @@ CLI::Validator reals(const char* expected, bool (*fits)(double)) {
           ""};
 }
 
-}  // namespace
-
-CLI::Validator at_least(std::int64_t least) {
-  return {[least](const std::string& word) -> std::string {
+CLI::Validator whole_numbers(std::int64_t least, std::int64_t most, const std::string& range) {
+  return {[=](const std::string& word) -> std::string {
             const std::optional<std::int64_t> value = number_of<std::int64_t>(word);
-            if (value && *value >= least) return "";
-            return fmt::format("expected a whole number, at least {}, got {}", least,
+            if (value && *value >= least && *value <= most) return "";
+            return fmt::format("expected a whole number, {}, got {}", range,
                                word.empty() ? "nothing" : word);
           },
           ""};
+}
+
+}  // namespace
+
+CLI::Validator at_least(std::int64_t least) {
+  return whole_numbers(least, std::numeric_limits<std::int64_t>::max(),
+                       fmt::format("at least {}", least));
+}
+
+CLI::Validator between(std::int64_t least, std::int64_t most) {
+  return whole_numbers(least, most, fmt::format("from {} to {}", least, most));
 }
 
 CLI::Validator more_than_zero() {

@@ -14,6 +14,7 @@ namespace understudy::launcher {
 
 // Of whole numbers that fit into 64 bits with a sign.
 CLI::Validator at_least(std::int64_t least);
+CLI::Validator between(std::int64_t least, std::int64_t most);
 // Of finite numbers.
 CLI::Validator more_than_zero();
 CLI::Validator not_negative();

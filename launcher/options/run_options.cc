@@ -165,18 +165,9 @@ void declare_deviations(CLI::App& app, RunOptions& options) {
   declare_faults(app, options);
 }
 
-void declare_workers(CLI::App& app, RunOptions& options) {
-  app.add_option("--mpi-arg", options.mpi_words, "extra argument for mpirun; repeatable")
-      ->type_name("ARG")
-      ->allow_extra_args(false);
-  app.add_option("--worker", options.worker, "path of the worker binary, on all machines")
-      ->type_name("PATH");
-}
-
 void declare_place(CLI::App& app, RunOptions& options) {
   declare_receipt(app, options.receipt, options.no_receipt);
-  app.add_option("--hostfile", options.hostfile, "machines to use, in mpirun's hostfile format")
-      ->type_name("FILE");
+  declare_hostfile(app, options.hostfile);
   app.add_option("--setup-script", options.setup_script,
                  "script that set up this environment; its SHA-256 is recorded")
       ->type_name("FILE");
@@ -216,6 +207,19 @@ void declare_deadline(CLI::App& app, std::optional<RunDeadline>& deadline) {
       ->check(more_than_zero());
 }
 
+void declare_workers(CLI::App& app, std::vector<std::string>& mpi_words, std::string& worker) {
+  app.add_option("--mpi-arg", mpi_words, "extra argument for mpirun; repeatable")
+      ->type_name("ARG")
+      ->allow_extra_args(false);
+  app.add_option("--worker", worker, "path of the worker binary, on all machines")
+      ->type_name("PATH");
+}
+
+void declare_hostfile(CLI::App& app, std::string& hostfile) {
+  app.add_option("--hostfile", hostfile, "machines to use, in mpirun's hostfile format")
+      ->type_name("FILE");
+}
+
 void declare_run(CLI::App& app, RunOptions& options) {
   app.add_option(
          "PROGRAM", options.program,
@@ -235,7 +239,7 @@ void declare_run(CLI::App& app, RunOptions& options) {
   declare_step_sequence(app, options);
   declare_compiler(app, options.compiler);
   declare_deviations(app, options);
-  declare_workers(app, options);
+  declare_workers(app, options.mpi_words, options.worker);
   app.add_option("--launch-timeout", options.launch_timeout_seconds,
                  "how long a host process may lag behind a launch that others have made (300)")
       ->type_name("SECONDS")
@@ -263,7 +267,7 @@ void declare_rehearsal(CLI::App& app, RunOptions& options) {
   declare_guard(app, options);
   declare_cache(app, options);
   declare_faults(app, options);
-  declare_workers(app, options);
+  declare_workers(app, options.mpi_words, options.worker);
   declare_place(app, options);
 }
 
@@ -274,7 +278,7 @@ void declare_probe(CLI::App& app, RunOptions& options) {
   declare_profile(app, options.profile);
   declare_arguments(app, options);
   declare_mode(app, options);
-  declare_workers(app, options);
+  declare_workers(app, options.mpi_words, options.worker);
 }
 
 }  // namespace understudy::launcher

@@ -70,6 +70,9 @@ struct RunOptions {
 void declare_run(CLI::App& app, RunOptions& options);
 // --deadline, for every verb that starts workers. The time counts from parsing on.
 void declare_deadline(CLI::App& app, std::optional<RunDeadline>& deadline);
+// --mpi-arg and --worker, for every verb that starts workers.
+void declare_workers(CLI::App& app, std::vector<std::string>& mpi_words, std::string& worker);
+void declare_hostfile(CLI::App& app, std::string& hostfile);
 // --receipt and --no-receipt, which exclude each other.
 void declare_receipt(CLI::App& app, std::string& receipt, bool& no_receipt);
 // The options that apply to every run of a rehearsal.

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "configs/base/cache_policy.h"
-#include "configs/base/host_memory.h"
+#include "configs/base/caught.h"
 #include "configs/launch/joined_slices.h"
 #include "launcher/pod/run_folder.h"
 #include "launcher/pod/run_space.h"
@@ -69,13 +69,7 @@ HostedEnd run_hosted(const configs::Slice& slice, const HostedOptions& options,
   if (options.before_start && !launch.refusal) options.before_start(launch, folder);
   // No exception may leave the thread; errors are handed to the main thread.
   std::jthread talking([&](const std::stop_token& stop) {
-    try {
-      talk(host, stop);
-    } catch (const Error& error) {
-      end.failure = error;
-    } catch (const std::exception& error) {
-      end.failure = error_from(error);
-    }
+    end.failure = caught([&] { talk(host, stop); });
     failed = end.failure.has_value();
   });
   // No program is known when the pod starts, so failures of operations have no source location.

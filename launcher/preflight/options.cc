@@ -1,26 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
-#include <charconv>
-#include <cmath>
 #include <string>
-#include <system_error>
 
+#include "launcher/options/ranges.h"
 #include "launcher/preflight/preflight.h"
 
 namespace understudy::launcher {
-
-namespace {
-
-// CLI::PositiveNumber would print the largest double.
-std::string refuse_unless_positive(const std::string& word) {
-  double value = 0;
-  const char* const end = word.data() + word.size();
-  const auto read = std::from_chars(word.data(), end, value);
-  const bool good = read.ec == std::errc{} && read.ptr == end && value > 0 && std::isfinite(value);
-  return good ? "" : "expected a positive number, got " + word;
-}
-
-}  // namespace
 
 void declare_choice(CLI::App& app, CompilerChoice& choice, bool with_files) {
   app.add_option("--libtpu", choice.libtpu,
@@ -29,11 +14,11 @@ void declare_choice(CLI::App& app, CompilerChoice& choice, bool with_files) {
   app.add_option("--compile-timeout", choice.compile_timeout,
                  "time limit of one compile of the TPU compiler (600)")
       ->type_name("SECONDS")
-      ->check(refuse_unless_positive);
+      ->check(more_than_zero());
   app.add_option("--compile-memory", choice.memory_bytes,
                  "limit of the TPU compiler's memory in bytes (3/4 of the machine's)")
       ->type_name("N")
-      ->check(refuse_unless_positive);
+      ->check(at_least(1));
   app.add_option("--compiler-option", choice.settings,
                  "option of the TPU compiler for every program "
                  "(xla_tpu_scoped_vmem_limit_kib=16384); repeatable")

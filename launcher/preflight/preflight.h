@@ -59,7 +59,6 @@ void add_observed(configs::Preflight& preflight, const configs::Receipt& receipt
 std::string preflight_text(const configs::Preflight& preflight, const Console& console);
 // "nothing changed", or a table of what, then, now.
 std::string changes_text(const std::vector<configs::PreflightChange>& changes);
-std::string changes_json(const std::vector<configs::PreflightChange>& changes);
 
 // The table of a scheduled program as JSON: understudy/schedule/1.
 std::string schedule_json(const std::string& module_proto);

@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include "configs/base/units.h"
-#include "configs/json/writer.h"
 #include "launcher/preflight/preflight.h"
 #include "launcher/process/console.h"
 
@@ -156,28 +155,6 @@ std::string changes_text(const std::vector<configs::PreflightChange>& changes) {
                         indented(one.now, 10));
   text.pop_back();
   return text;
-}
-
-std::string changes_json(const std::vector<configs::PreflightChange>& changes) {
-  configs::JsonWriter json(configs::JsonWriter::Layout::readable);
-  json.begin_object();
-  json.key("schema");
-  json.text("understudy/preflight-diff/1");
-  json.key("changes");
-  json.begin_array();
-  for (const configs::PreflightChange& one : changes) {
-    json.begin_object();
-    json.key("what");
-    json.text(one.what);
-    json.key("then");
-    json.text(one.then);
-    json.key("now");
-    json.text(one.now);
-    json.end_object();
-  }
-  json.end_array();
-  json.end_object();
-  return json.take();
 }
 
 }  // namespace understudy::launcher

@@ -4,10 +4,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
-#include <sstream>
 
 #include "configs/base/diagnosis_id.h"
 #include "configs/base/error.h"
+#include "configs/base/words.h"
 #include "configs/launch/ladder.h"
 #include "configs/receipt/restore_proof.h"
 #include "launcher/options/run_options.h"
@@ -55,19 +55,12 @@ std::string filled(std::string_view word, const DrillWorld& world) {
   return text;
 }
 
-std::vector<std::string> split(std::string_view text) {
-  std::vector<std::string> words;
-  std::istringstream in{std::string(text)};
-  for (std::string word; in >> word;) words.push_back(word);
-  return words;
-}
-
 // A drill must not touch the user's cache, so every drill gets its own cache folder.
 std::vector<std::string> words_of(const Drill& drill, const DrillWorld& world) {
   std::vector<std::string> words;
   // Most rows name only their fault: ranks 0 and 1 are then on host 0, ranks 2 and 3 on host 1.
   if (drill.words.starts_with("--")) words = {"{P}/dense/4", "--hosts", "2"};
-  for (std::string& word : split(drill.words)) words.push_back(std::move(word));
+  for (std::string& word : nonempty_words(drill.words, ' ')) words.push_back(std::move(word));
   for (std::string& word : words) word = filled(word, world);
   if (std::ranges::find(words, "--cache-dir") == words.end())
     words.insert(words.end(), {"--cache-dir", world.cache()});
@@ -122,7 +115,8 @@ DrillSeen expectation_of(const Drill& drill) {
 // These drills succeed if the restore proof notices that the second run was not a restore.
 DrillSeen told_of_restore(const Drill& drill, const DrillWorld& world, Words words,
                           const RungEvidence& cold, DrillSeen seen) {
-  for (const std::string& word : split(drill.again)) words.push_back(filled(word, world));
+  for (const std::string& word : nonempty_words(drill.again, ' '))
+    words.push_back(filled(word, world));
   configs::Rung rung;
   rung.metrics = "off";
   const RungEvidence again =

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "configs/base/error.h"
+#include "configs/base/words.h"
 #include "configs/launch/mesh_layout.h"
 #include "launcher/partition/partitioning.h"
 #include "launcher/run/parameter_names.h"
@@ -28,23 +29,13 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kPlatform = "tpu";
 
-std::vector<std::string> words_of(const std::string& list) {
-  std::vector<std::string> words;
-  for (std::size_t begin = 0; begin <= list.size();) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    words.push_back(list.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return words;
-}
-
 // The platforms of the export in order, from the most specific source that names them.
 std::vector<std::string> platforms_of(const RunOptions& options, const LoadedProgram& program) {
-  if (!options.platforms.empty()) return words_of(options.platforms);
+  if (!options.platforms.empty()) return split(options.platforms, ',');
   if (program.manifest && !program.manifest->platforms.empty()) return program.manifest->platforms;
   const program::Attribute* known = program.module->find(program::kPlatforms);
   const auto* list = known == nullptr ? nullptr : known->get<program::StringAttribute>();
-  return list == nullptr ? std::vector<std::string>() : words_of(list->value);
+  return list == nullptr ? std::vector<std::string>() : split(list->value, ',');
 }
 
 // The index of the tpu branch. Text and artifacts do not name the platforms of their branches; JAX

@@ -44,11 +44,7 @@ class CheckVerb final : public Command {
         ->type_name("SECONDS")
         ->check(more_than_zero());
     declare_deadline(app, options_.start.deadline);
-    app.add_option("--mpi-arg", options_.start.mpi_words, "extra argument for mpirun; repeatable")
-        ->type_name("ARG")
-        ->allow_extra_args(false);
-    app.add_option("--worker", options_.start.worker, "path of the worker binary")
-        ->type_name("PATH");
+    declare_workers(app, options_.start.mpi_words, options_.start.worker);
     app.add_flag("--json", options_.json, "print JSON (understudy/check/1)");
     app.add_option("--junit", junit_, "also write a JUnit report for CI to FILE")
         ->type_name("FILE");

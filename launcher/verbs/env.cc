@@ -7,6 +7,7 @@
 
 #include "configs/base/error.h"
 #include "configs/base/suggest.h"
+#include "configs/base/words.h"
 #include "configs/launch/environment.h"
 #include "configs/launch/joined_slices.h"
 #include "launcher/options/profile_options.h"
@@ -21,17 +22,6 @@ namespace understudy::launcher {
 namespace {
 
 using configs::LaunchInputs;
-
-// Keeps empty words: "a,,b" has three names, so that the count of --hostnames is checked as given.
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> words;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find(',', at), text.size());
-    words.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return words;
-}
 
 // Prints what a user needs to start the same program on real TPUs, or to compare with a host.
 class Env final : public Command {
@@ -108,7 +98,7 @@ class Env final : public Command {
   // The coordinator of a multislice job is the first host of the first slice.
   void name_hosts(LaunchInputs& inputs) const {
     if (host_names_.empty()) return;
-    std::vector<std::string> names = split(host_names_);
+    std::vector<std::string> names = split(host_names_, ',');
     if (static_cast<std::int64_t>(names.size()) != inputs.hosts())
       throw Error(ErrorKind::usage, fmt::format("--hostnames has {} names for {} hosts",
                                                 names.size(), inputs.hosts()));

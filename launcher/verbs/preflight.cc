@@ -2,7 +2,6 @@
 #include "launcher/preflight/preflight.h"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
@@ -13,6 +12,7 @@
 #include "configs/base/file.h"
 #include "configs/launch/joined_slices.h"
 #include "configs/launch/ladder.h"
+#include "launcher/options/ranges.h"
 #include "launcher/options/run_options.h"
 #include "launcher/options/settled_options.h"
 #include "launcher/process/console.h"
@@ -41,13 +41,8 @@ class PreflightVerb final : public Command {
     app.add_option("--replicas", options_.run.replicas,
                    "number of replicas, if the program does not say it")
         ->type_name("N")
-        ->check([](const std::string& word) {
-          // A number of nine digits fits an int64 with room for every product that is made of it.
-          constexpr std::size_t kMostDigits = 9;
-          const bool good = !word.empty() && word.size() <= kMostDigits && word.front() != '0' &&
-                            std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
-          return good ? "" : "expected a positive whole number, got " + word;
-        });
+        // Nine digits leave room in an int64 for every product that is made of it.
+        ->check(between(1, 999'999'999));
     app.add_option("--cache-dir", options_.run.cache_dir,
                    "folder of the compile cache (~/.cache/understudy)")
         ->type_name("DIR");

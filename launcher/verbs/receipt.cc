@@ -7,6 +7,7 @@
 
 #include "configs/base/error.h"
 #include "configs/base/file.h"
+#include "configs/receipt/preflight_diff.h"
 #include "configs/receipt/restore_proof.h"
 #include "configs/report/command_documents.h"
 #include "launcher/page/receipt_page.h"
@@ -62,7 +63,8 @@ class Diff final : public Command {
     if (!first && !second) return std::nullopt;
     const auto changes = configs::changes_between(preflight_in(then, cold_, first),
                                                   preflight_in(now, restored_, second));
-    print(console, json_ ? changes_json(changes) : changes_text(changes));
+    print(console,
+          json_ ? configs::to_json(configs::PreflightDiff{changes}) : changes_text(changes));
     return changes.empty() ? 0 : exit_code_of(ErrorKind::check);
   }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "configs/base/error.h"
+#include "worker/hbm/capacity.h"
 
 namespace understudy::pjrt {
 
@@ -43,10 +44,7 @@ LoadedExecutable::LoadedExecutable(Client& client, CompiledRef compiled)
     // not at the launch.
     const std::uint64_t there = device.link()->memory()->allocator().capacity();
     if (compiled_->hbm_bytes > there)
-      throw Error(ErrorKind::capacity,
-                  fmt::format("XLA:TPU compile permanent error. Ran out of memory in memory space "
-                              "hbm. {} uses {} bytes of {} bytes of hbm",
-                              compiled_->name, compiled_->hbm_bytes, there));
+      throw worker::out_of_hbm(compiled_->hbm_bytes, there).note("program " + compiled_->name);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <fmt/format.h>
 
+#include "configs/base/words.h"
 #include "program/hlo/convert.h"
 #include "program/ir/dense.h"
 
@@ -22,11 +23,8 @@ NamedAttribute precision_of(const Instruction& in) {
   // HLO prints operand_precision only where it differs from the default of both operands.
   ArrayAttribute out;
   const std::string words = in.word("operand_precision", "default,default");
-  for (std::size_t begin = 0; begin <= words.size();) {
-    const std::size_t end = std::min(words.find(',', begin), words.size());
-    out.elements.push_back({EnumAttribute{upper(words.substr(begin, end - begin))}});
-    begin = end + 1;
-  }
+  for (const std::string& word : split(words, ','))
+    out.elements.push_back({EnumAttribute{upper(word)}});
   return {"precision_config", {std::make_shared<const ArrayAttribute>(std::move(out))}};
 }
 

@@ -13,17 +13,9 @@ namespace understudy::program::passes {
 
 namespace {
 
-// `UnitAttribute`, or `true` where a portable artifact says so.
-bool uses_global_ids(const Operation& op) {
-  const Attribute* found = op.find("use_global_device_ids");
-  if (found == nullptr) return false;
-  const auto* flag = found->get<IntegerAttribute>();
-  return flag == nullptr || flag->value != 0;
-}
-
 // The mode of all_reduce, reduce_scatter and all_gather.
 GroupMode reducing_mode(const Operation& op, std::int64_t channel) {
-  const bool global = uses_global_ids(op);
+  const bool global = flag_of(op, "use_global_device_ids", false);
   if (global && channel <= 0)
     throw error_at(op.location, ErrorKind::input,
                    fmt::format("{}: use_global_device_ids needs a channel", op.name));

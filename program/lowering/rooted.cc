@@ -11,13 +11,7 @@ namespace understudy::program::passes {
 
 namespace {
 
-bool has_dynamic_root(const Operation& op) {
-  const Attribute* found = op.find("has_dynamic_root");
-  // A unit attribute stands for true.
-  if (found == nullptr) return false;
-  const auto* flag = found->get<IntegerAttribute>();
-  return flag == nullptr || flag->value != 0;
-}
+bool has_dynamic_root(const Operation& op) { return flag_of(op, "has_dynamic_root", false); }
 
 // This process's position in its group, an i64 scalar; -1 if it is in none.
 Operand place_in_group(Lowering& lowering, const std::vector<ProcessGroup>& groups) {

@@ -44,14 +44,10 @@ class Merger {
   }
 
  private:
-  void rename(Instruction& instruction) const {
-    if (renamed_.empty()) return;
-    visit_operands(instruction, [&](Operand& operand, Access) { rename(operand); });
-  }
-  void rename(Operand& operand) const {
-    if (operand.at.space != Space::temporary) return;
-    if (const auto found = renamed_.find(operand.at.index); found != renamed_.end())
-      operand.at.index = found->second;
+  template <class Named>  // an instruction or an operand
+  void rename(Named& named) const {
+    rename_temporaries(named, renamed_,
+                       [](Buffer& at, std::uint32_t earlier) { at.index = earlier; });
   }
 
   // What only repeats its operands stays next to its users: one array for all of them would live

@@ -33,15 +33,11 @@ class ConstantFolder {
   }
 
  private:
-  void rename(Instruction& instruction) const {
-    if (folded_.empty()) return;
-    visit_operands(instruction, [&](Operand& operand, Access) { rename(operand); });
-  }
-  void rename(Operand& operand) const {
-    if (operand.at.space != Space::temporary) return;
-    const auto found = folded_.find(operand.at.index);
-    if (found != folded_.end())
-      operand.at = {Space::constant, 0, found->second + operand.at.offset};
+  template <class Named>  // an instruction or an operand
+  void rename(Named& named) const {
+    rename_temporaries(named, folded_, [](Buffer& at, std::uint64_t folded) {
+      at = {Space::constant, 0, folded + at.offset};
+    });
   }
 
   bool fold(const Instruction& instruction) {

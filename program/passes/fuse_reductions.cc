@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "program/executable/tile.h"
+#include "program/ir/reductions.h"
 #include "program/kernels/kernels.h"
 #include "program/passes/fuse_groups.h"
 
@@ -20,25 +21,6 @@ constexpr std::int64_t kLeastSums = 8, kMostSums = 65536;
 bool waits_between_tiles(ElementType type) {
   return !is_complex(type) && (byte_size(type) > 1 || is_pred(type) || type == ElementType::i8 ||
                                type == ElementType::ui8);
-}
-
-std::optional<BinaryOp> function_of(Reduction reduction) {
-  switch (reduction) {
-    case Reduction::sum:
-      return BinaryOp::add;
-    case Reduction::product:
-      return BinaryOp::multiply;
-    case Reduction::minimum:
-      return BinaryOp::minimum;
-    case Reduction::maximum:
-      return BinaryOp::maximum;
-    case Reduction::logical_and:
-      return BinaryOp::logical_and;
-    case Reduction::logical_or:
-      return BinaryOp::logical_or;
-    default:
-      return std::nullopt;
-  }
 }
 
 }  // namespace

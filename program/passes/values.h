@@ -40,4 +40,19 @@ std::unordered_set<std::uint32_t> written_by(const Instruction& instruction);
 // and dear to keep.
 bool may_move(const Instruction& instruction);
 
+// Calls apply(buffer, value) for a temporary that `renamed` has a value for.
+template <class Renamed, class Apply>
+void rename_temporaries(Operand& operand, const Renamed& renamed, const Apply& apply) {
+  if (operand.at.space != Space::temporary) return;
+  if (const auto found = renamed.find(operand.at.index); found != renamed.end())
+    apply(operand.at, found->second);
+}
+// The same for all operands of an instruction.
+template <class Renamed, class Apply>
+void rename_temporaries(Instruction& instruction, const Renamed& renamed, const Apply& apply) {
+  if (renamed.empty()) return;
+  visit_operands(instruction,
+                 [&](Operand& operand, Access) { rename_temporaries(operand, renamed, apply); });
+}
+
 }  // namespace understudy::program::passes

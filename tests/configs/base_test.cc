@@ -15,6 +15,7 @@
 #include "configs/base/procfs.h"
 #include "configs/base/suggest.h"
 #include "configs/base/units.h"
+#include "configs/base/words.h"
 #include "tests/configs/configs_testing.h"
 
 namespace understudy::configs {
@@ -254,6 +255,14 @@ TEST(Digest, IsThatOfTheBytesAndKeepsFieldsApart) {
   two.add(std::string_view("bc"));
   EXPECT_NE(one.hex(), two.hex());
   EXPECT_EQ(one.hex().size(), 32u);
+}
+
+TEST(Words, KeepsEmptyOnesOnlyWhereTheyCount) {
+  EXPECT_THAT(split("a,,b", ','), ElementsAre("a", "", "b"));
+  EXPECT_THAT(split("", ','), ElementsAre(""));
+  EXPECT_THAT(split("a,", ','), ElementsAre("a", ""));
+  EXPECT_THAT(nonempty_words(" a  b ", ' '), ElementsAre("a", "b"));
+  EXPECT_THAT(nonempty_words("", ' '), IsEmpty());
 }
 
 TEST(HostMemory, IsNamedWhereTheStandardLibraryHasNone) {

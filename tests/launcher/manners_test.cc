@@ -28,6 +28,9 @@ TEST(Range, OfWholeNumbersIsGivenAsPeopleWriteIt) {
   EXPECT_EQ(checked(at_least(1), "0"), "expected a whole number, at least 1, got 0");
   EXPECT_EQ(checked(at_least(0), "-1"), "expected a whole number, at least 0, got -1");
   EXPECT_EQ(checked(at_least(0), ""), "expected a whole number, at least 0, got nothing");
+  EXPECT_EQ(checked(between(1, 999), "999"), "");
+  EXPECT_EQ(checked(between(1, 999), "0"), "expected a whole number, from 1 to 999, got 0");
+  EXPECT_EQ(checked(between(1, 999), "1000"), "expected a whole number, from 1 to 999, got 1000");
   for (const char* word : {"1.5", "1e3", "99999999999999999999", "x", "+-3", " 3"})
     EXPECT_THAT(checked(at_least(1), word), HasSubstr("got " + std::string(word)));
   for (const char* word : {"1", "+7", "9223372036854775807"})

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "configs/json/reader.h"
+#include "configs/receipt/preflight.h"
 #include "launcher/verbs.h"
 #include "tests/configs/schema_checker.h"
 #include "tests/mpi/mpi_testing.h"
@@ -97,6 +98,7 @@ const std::vector<Line>& lines() {
       {"error", 2, {"diff", "MLIR"}},
       {"receipt", 0, {"receipt", "show", "FILE:cold.json"}},
       {"receipt-diff", 0, {"receipt", "diff", "FILE:cold.json", "FILE:warm.json"}},
+      {"preflight-diff", 1, {"receipt", "diff", "FILE:then.json", "FILE:now.json"}},
       {"page", 0, {"receipt", "html", "FILE:cold.json"}},
       {"receipt-prune", 0, {"receipt", "prune", "--dry-run"}},
       {"error", 2, {"receipt", "show", "FILE:none.json"}},
@@ -111,6 +113,13 @@ const std::vector<Line>& lines() {
 TEST(Json, IsOneDocumentThatFitsItsSchemaForEveryVerbAndError) {
   World world;
   world.write("bad.mlir", "module @m { nonsense }\n");
+  // Written without a compiler: only their differences matter.
+  configs::Preflight then, now;
+  then.libtpu = configs::PreflightLibrary{};
+  configs::judge(then);
+  configs::judge(now);
+  world.write("then.json", configs::to_json(then));
+  world.write("now.json", configs::to_json(now));
   for (const Line& line : lines()) {
     Words words = settled(world, line.words);
     words.emplace_back("--json");

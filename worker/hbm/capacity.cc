@@ -116,6 +116,15 @@ std::optional<std::uint32_t> largest_op(const program::Code& code) {
   return largest;
 }
 
+Error out_of_hbm(std::uint64_t used, std::uint64_t there) {
+  // The words of XLA:TPU, so that scripts which search logs for them also find them here.
+  return Error(ErrorKind::capacity,
+               fmt::format("RESOURCE_EXHAUSTED: XLA:TPU compile permanent error. Ran out of memory "
+                           "in memory space hbm. Used {} of {} hbm. Exceeded hbm capacity by {}.",
+                           xla_size(used), xla_size(there), xla_size(used - there)))
+      .diagnosed(name_of(DiagnosisId::hbm_exceeded_at_compile));
+}
+
 void check_plan_fits(const program::Executable& executable, const Hbm& hbm,
                      const PlaceOfOp& place_of) {
   constexpr std::size_t kShown = 5;
@@ -124,12 +133,7 @@ void check_plan_fits(const program::Executable& executable, const Hbm& hbm,
   const std::uint64_t used = program::sum_of_bytes(plan.hbm(), hbm.reserved());
   const std::uint64_t there = hbm.capacity() + hbm.reserved();
   if (used <= there) return;
-  // The words of XLA:TPU, so that scripts which search logs for them also find them here.
-  Error error(ErrorKind::capacity,
-              fmt::format("RESOURCE_EXHAUSTED: XLA:TPU compile permanent error. Ran out of memory "
-                          "in memory space hbm. Used {} of {} hbm. Exceeded hbm capacity by {}.",
-                          xla_size(used), xla_size(there), xla_size(used - there)));
-  error.diagnosed(name_of(DiagnosisId::hbm_exceeded_at_compile));
+  Error error = out_of_hbm(used, there);
   error.note(fmt::format("Total hbm usage >= {}: reserved {}, program {}, arguments {}",
                          xla_size(used), xla_size(hbm.reserved()),
                          xla_size(program::sum_of_bytes(plan.temporaries, plan.code())),

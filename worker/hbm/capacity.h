@@ -21,6 +21,9 @@ std::optional<std::uint32_t> largest_op(const program::Code& code);
 // The place of an operation in the user's source, "step.py:12:4"; "": unknown.
 using PlaceOfOp = std::function<std::string(std::uint32_t)>;
 
+// The error E1000, diagnosed: a program needs `used` bytes of the chip's `there`. Requires: more.
+Error out_of_hbm(std::uint64_t used, std::uint64_t there);
+
 // *Throws* Error{capacity}, diagnosed, where no launch of the program can ever fit: with what the
 // memory is used for, the largest buffers that live at the same time, and what to try.
 void check_plan_fits(const program::Executable& executable, const Hbm& hbm,

@@ -140,15 +140,12 @@ void geev(const program::Lapack& work, Call<T>& call) {
   const int n = call.in_size(0, 0);
   constexpr std::size_t kParts = kComplex<T> ? 1 : 2;  // results that hold the eigenvalues
   General<T> matrix{n, work.left ? 'V' : 'N', work.right ? 'V' : 'N'};
-  T answer{};
-  matrix.run(&answer, -1);
-  const int size = scratch_size(answer);
-  Block<T> scratch(count(size));
+  Scratch<T> scratch([&](T* buffer, const int* size, int*) { matrix.run(buffer, *size); });
   for (std::size_t i = 0; i < call.batches(); ++i) {
     call.read(0, i, matrix.a.data(), n, n);
     int info = kBadOfGeev;
     if (all_finite(matrix.a.data(), count(n, n))) {
-      info = n == 0 ? 0 : matrix.run(scratch.data(), size);
+      info = n == 0 ? 0 : matrix.run(scratch.data(), scratch.size);
     } else {
       fill_nan(matrix.values.data(), 2 * count(n));
       fill_nan(matrix.vl.data(), count(n, n));
@@ -186,17 +183,16 @@ void gees(const program::Lapack& work, Call<T>& call) {
   const char job = work.vectors ? 'V' : 'N';
   constexpr std::size_t kParts = kComplex<T> ? 1 : 2;
   Block<T> a(count(n, n)), values(2 * count(n)), vectors(count(n, n));
-  T answer{};
-  call_gees(job, n, a.data(), values.data(), vectors.data(), &answer, -1);
-  const int size = scratch_size(answer);
-  Block<T> scratch(count(size));
+  Scratch<T> scratch([&](T* buffer, const int* size, int*) {
+    call_gees(job, n, a.data(), values.data(), vectors.data(), buffer, *size);
+  });
   for (std::size_t i = 0; i < call.batches(); ++i) {
     call.read(0, i, a.data(), n, n);
     int info = kBadOfGees;
     if (all_finite(a.data(), count(n, n))) {
-      info = n == 0
-                 ? 0
-                 : call_gees(job, n, a.data(), values.data(), vectors.data(), scratch.data(), size);
+      info = n == 0 ? 0
+                    : call_gees(job, n, a.data(), values.data(), vectors.data(), scratch.data(),
+                                scratch.size);
     } else {
       fill_nan(a.data(), count(n, n));
       fill_nan(values.data(), 2 * count(n));
@@ -219,14 +215,14 @@ void gehrd(const program::Lapack&, Call<T>& call) {
   const int first = 1, ld = leading(n);
   const auto& reduce = routines<T>().gehrd;
   Block<T> a(count(n, n)), tau(count(n));
-  T answer{};
-  int info = 0, size = -1;
-  reduce(&n, &first, &n, a.data(), &ld, tau.data(), &answer, &size, &info);
-  size = scratch_size(answer);
-  Block<T> scratch(count(size));
+  Scratch<T> scratch([&](T* work, const int* size, int* info) {
+    reduce(&n, &first, &n, a.data(), &ld, tau.data(), work, size, info);
+  });
+  int info = 0;
   for (std::size_t i = 0; i < call.batches(); ++i) {
     call.read(0, i, a.data(), n, n);
-    if (n > 0) reduce(&n, &first, &n, a.data(), &ld, tau.data(), scratch.data(), &size, &info);
+    if (n > 0)
+      reduce(&n, &first, &n, a.data(), &ld, tau.data(), scratch.data(), &scratch.size, &info);
     call.write(0, i, a.data(), n, n);
     call.write_plain(1, i, tau.data(), count(std::max(n - 1, 0)));
     call.write_info(2, i, info);
@@ -241,17 +237,16 @@ void sytrd(const program::Lapack& work, Call<T>& call) {
   const auto& reduce = routines<T>().sytrd;
   Block<T> a(count(n, n)), tau(count(n));
   Block<Real<T>> d(count(n)), e(count(n));
-  T answer{};
-  int info = 0, size = -1;
-  reduce(&uplo, &n, a.data(), &ld, d.data(), e.data(), tau.data(), &answer, &size, &info, 1);
-  size = scratch_size(answer);
-  Block<T> scratch(count(size));
+  Scratch<T> scratch([&](T* buffer, const int* size, int* info) {
+    reduce(&uplo, &n, a.data(), &ld, d.data(), e.data(), tau.data(), buffer, size, info, 1);
+  });
+  int info = 0;
   const std::size_t off = count(std::max(n - 1, 0));
   for (std::size_t i = 0; i < call.batches(); ++i) {
     call.read(0, i, a.data(), n, n);
     if (n > 0)
-      reduce(&uplo, &n, a.data(), &ld, d.data(), e.data(), tau.data(), scratch.data(), &size, &info,
-             1);
+      reduce(&uplo, &n, a.data(), &ld, d.data(), e.data(), tau.data(), scratch.data(),
+             &scratch.size, &info, 1);
     call.write(0, i, a.data(), n, n);
     call.write_plain(1, i, d.data(), count(n));
     call.write_plain(2, i, e.data(), off);

@@ -74,10 +74,7 @@ void lu(const program::Lapack&, Call<T>& call) {
   }
 }
 
-// LAPACK's protocol for scratch memory, here and below: a call with size -1 answers how much is
-// best, in the first element of the scratch; the second call computes. Its sizes depend on the
-// shape only, so one scratch serves the batch. An empty matrix is not given to LAPACK: its leading
-// dimension would be an error.
+// An empty matrix is not given to LAPACK: its leading dimension would be an error.
 template <class T>
 void geqrf(const program::Lapack&, Call<T>& call) {
   const int m = call.in_size(0, 1), n = call.in_size(0, 0);
@@ -85,14 +82,13 @@ void geqrf(const program::Lapack&, Call<T>& call) {
   const std::size_t k = count(std::min(m, n));
   const auto& qr = routines<T>().geqrf;
   Block<T> a(count(m, n)), tau(k);
-  T answer{};
-  int info = 0, size = -1;
-  qr(&m, &n, a.data(), &lda, tau.data(), &answer, &size, &info);
-  size = scratch_size(answer);
-  Block<T> scratch(count(size));
+  Scratch<T> scratch([&](T* work, const int* size, int* info) {
+    qr(&m, &n, a.data(), &lda, tau.data(), work, size, info);
+  });
+  int info = 0;
   for (std::size_t i = 0; i < call.batches(); ++i) {
     call.read(0, i, a.data(), m, n);
-    if (k > 0) qr(&m, &n, a.data(), &lda, tau.data(), scratch.data(), &size, &info);
+    if (k > 0) qr(&m, &n, a.data(), &lda, tau.data(), scratch.data(), &scratch.size, &info);
     call.write(0, i, a.data(), m, n);
     call.write_plain(1, i, tau.data(), k);
   }
@@ -118,10 +114,9 @@ void geqp3(const program::Lapack&, Call<T>& call) {
   const std::size_t k = count(std::min(m, n));
   Block<T> a(count(m, n), count(m)), tau(k);
   Block<int> pivots(count(n));
-  T answer{};
-  call_geqp3(m, n, a.data(), pivots.data(), tau.data(), &answer, -1);
-  const int size = scratch_size(answer);
-  Block<T> scratch(count(size));
+  Scratch<T> scratch([&](T* work, const int* size, int*) {
+    call_geqp3(m, n, a.data(), pivots.data(), tau.data(), work, *size);
+  });
   for (std::size_t i = 0; i < call.batches(); ++i) {
     call.read(0, i, a.data(), m, n);
     call.read_plain(1, i, pivots.data(), count(n));
@@ -130,7 +125,7 @@ void geqp3(const program::Lapack&, Call<T>& call) {
       fill_nan(tau.data(), k);
       std::iota(pivots.data(), pivots.data() + n, 1);
     } else if (k > 0) {
-      call_geqp3(m, n, a.data(), pivots.data(), tau.data(), scratch.data(), size);
+      call_geqp3(m, n, a.data(), pivots.data(), tau.data(), scratch.data(), scratch.size);
     } else {
       std::iota(pivots.data(), pivots.data() + n, 1);
     }
@@ -147,15 +142,14 @@ void orgqr(const program::Lapack&, Call<T>& call) {
   const int lda = leading(m);
   const auto& product = routines<T>().orgqr;
   Block<T> a(count(m, n)), tau(count(k));
-  T answer{};
-  int info = 0, size = -1;
-  product(&m, &n, &k, a.data(), &lda, tau.data(), &answer, &size, &info);
-  size = scratch_size(answer);
-  Block<T> scratch(count(size));
+  Scratch<T> scratch([&](T* work, const int* size, int* info) {
+    product(&m, &n, &k, a.data(), &lda, tau.data(), work, size, info);
+  });
+  int info = 0;
   for (std::size_t i = 0; i < call.batches(); ++i) {
     call.read(0, i, a.data(), m, n);
     call.read_plain(1, i, tau.data(), count(k));
-    product(&m, &n, &k, a.data(), &lda, tau.data(), scratch.data(), &size, &info);
+    product(&m, &n, &k, a.data(), &lda, tau.data(), scratch.data(), &scratch.size, &info);
     call.write(0, i, a.data(), m, n);
   }
 }
@@ -172,18 +166,17 @@ void ormqr(const program::Lapack& work, Call<T>& call) {
   const char trans = work.transpose ? transposed : 'N';
   const auto& multiply = routines<T>().ormqr;
   Block<T> a(count(rows, columns)), tau(count(k)), c(count(m, n));
-  T answer{};
-  int info = 0, size = -1;
-  multiply(&side, &trans, &m, &n, &k, a.data(), &lda, tau.data(), c.data(), &ldc, &answer, &size,
-           &info, 1, 1);
-  size = scratch_size(answer);
-  Block<T> scratch(count(size));
+  Scratch<T> scratch([&](T* buffer, const int* size, int* info) {
+    multiply(&side, &trans, &m, &n, &k, a.data(), &lda, tau.data(), c.data(), &ldc, buffer, size,
+             info, 1, 1);
+  });
+  int info = 0;
   for (std::size_t i = 0; i < call.batches(); ++i) {
     call.read(0, i, a.data(), rows, columns);
     call.read_plain(1, i, tau.data(), count(k));
     call.read(2, i, c.data(), m, n);
     multiply(&side, &trans, &m, &n, &k, a.data(), &lda, tau.data(), c.data(), &ldc, scratch.data(),
-             &size, &info, 1, 1);
+             &scratch.size, &info, 1, 1);
     call.write(0, i, c.data(), m, n);
   }
 }

@@ -50,6 +50,30 @@ int scratch_size(const T& answer) {
                 "the matrix is too large: LAPACK needs more than 2^31 elements of scratch memory");
   return std::max(1, static_cast<int>(size));
 }
+// Scratch memory by LAPACK's protocol: a call with size -1 answers how much is best, in the first
+// element of the scratch; the next call computes. `query` makes the first call. The sizes depend on
+// the shape only, so one scratch serves a batch.
+template <class T>
+class Scratch {
+ public:
+  template <class Query>
+  explicit Scratch(const Query& query) : size(size_from(query)), block_(count(size)) {}
+  T* data() { return block_.data(); }
+
+  const int size;  // elements
+
+ private:
+  template <class Query>
+  static int size_from(const Query& query) {
+    T answer{};
+    constexpr int kQuery = -1;
+    int info = 0;
+    query(&answer, &kQuery, &info);
+    return scratch_size(answer);
+  }
+
+  Block<T> block_;
+};
 
 template <class T>
 bool all_finite(const T* values, std::size_t n) {

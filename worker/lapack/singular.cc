@@ -69,17 +69,16 @@ void decompose(const program::Lapack& work, Call<T>& call,
   Matrices<T> x{m, n, columns_of_u, rows_of_vt, work.vectors ? with_vectors : 'N'};
   Block<Real<T>> reals(x.reals());
   Block<int> integers(8 * count(x.least()));
-  T answer{};
-  (x.*solve)(&answer, -1, reals.data(), integers.data());
-  const int size = scratch_size(answer);
-  Block<T> scratch(count(size));
+  Scratch<T> scratch([&](T* buffer, const int* size, int*) {
+    (x.*solve)(buffer, *size, reals.data(), integers.data());
+  });
   for (std::size_t i = 0; i < call.batches(); ++i) {
     call.read(0, i, x.a.data(), m, n);
     int info = 0;
     if (x.least() == 0) {
       if (work.vectors) x.make_unit();
     } else if (all_finite(x.a.data(), count(m, n))) {
-      info = (x.*solve)(scratch.data(), size, reals.data(), integers.data());
+      info = (x.*solve)(scratch.data(), scratch.size, reals.data(), integers.data());
     } else {
       info = bad;
       fill_nan(x.s.data(), count(x.least()));

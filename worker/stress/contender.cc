@@ -58,21 +58,12 @@ void drop_permission() {
 }
 
 void add(Tally& tally, const cache::CacheOutcome& outcome) {
-  const cache::CacheCounters& counters = outcome.counters;
+  tally.counters += outcome.counters;
   tally.compile_seconds += outcome.compile_seconds;
-  tally.compiles += counters.compiles;
   tally.lock_seconds += outcome.lock_seconds;
   tally.wait_seconds += outcome.wait_seconds;
   tally.read_seconds += outcome.read_seconds;
   tally.write_seconds += outcome.write_seconds;
-  tally.lock_timeouts += counters.lock_timeouts;
-  tally.wait_timeouts += counters.wait_timeouts;
-  tally.locks_broken += counters.locks_broken;
-  tally.write_failures += counters.write_failures;
-  tally.quarantined += counters.quarantined;
-  tally.removed += counters.removed;
-  tally.evicted += counters.evicted;
-  tally.writes += counters.writes;
 }
 
 void note_waits(Slot& slot, const std::vector<double>& waits) {

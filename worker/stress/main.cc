@@ -2,15 +2,13 @@
 // understudy-cache-stress PLAN: one rank of `understudy cache stress`. Started by mpirun, which
 // understudy starts.
 #include <cstdio>
-#include <exception>
 
-#include "configs/base/host_memory.h"
+#include "configs/base/caught.h"
 #include "configs/base/log.h"
 #include "configs/base/standard_streams.h"
 #include "worker/stress/stress_rank.h"
 
 int main(int count, char** words) {
-  using understudy::Error;
   using understudy::ErrorKind;
   // A closed stdout would make the next opened file descriptor 1, and output would go into a cache
   // entry.
@@ -23,14 +21,10 @@ int main(int count, char** words) {
         stderr);
     return understudy::exit_code_of(ErrorKind::usage);
   }
-  try {
-    return understudy::worker::run_stress_rank(words[1]);
-  } catch (const Error& error) {
-    understudy::log_error(error.text());
-    return understudy::exit_code_of(error.kind());
-  } catch (const std::exception& error) {
-    const Error known = understudy::error_from(error);
-    understudy::log_error(known.text());
-    return understudy::exit_code_of(known.kind());
-  }
+  int exit_code = 0;
+  const auto failure =
+      understudy::caught([&] { exit_code = understudy::worker::run_stress_rank(words[1]); });
+  if (!failure) return exit_code;
+  understudy::log_error(failure->text());
+  return understudy::exit_code_of(failure->kind());
 }

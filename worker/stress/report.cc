@@ -50,15 +50,15 @@ double fairness_of(const std::vector<double>& values) {
 void add(configs::PolicyStress& stress, const Tally& tally, double all_startups,
          std::uint64_t entry_bytes) {
   stress.wrong_results += tally.wrong_results;
-  stress.lock_timeouts += tally.lock_timeouts;
-  stress.wait_timeouts += tally.wait_timeouts;
-  stress.locks_broken += tally.locks_broken;
-  stress.write_failures += tally.write_failures;
-  stress.quarantined += tally.quarantined;
-  stress.removed += tally.removed;
-  stress.evicted += tally.evicted;
+  stress.lock_timeouts += tally.counters.lock_timeouts;
+  stress.wait_timeouts += tally.counters.wait_timeouts;
+  stress.locks_broken += tally.counters.locks_broken;
+  stress.write_failures += tally.counters.write_failures;
+  stress.quarantined += tally.counters.quarantined;
+  stress.removed += tally.counters.removed;
+  stress.evicted += tally.counters.evicted;
   stress.retries += tally.retries;
-  stress.bytes_written += static_cast<std::uint64_t>(tally.writes) * entry_bytes;
+  stress.bytes_written += static_cast<std::uint64_t>(tally.counters.writes) * entry_bytes;
   // Shares of the total start-up time of all contenders; without any there is nothing to divide.
   // Shares are added rank by rank, so each is divided by the total of all.
   if (all_startups <= 0) return;
@@ -136,7 +136,7 @@ void Supervisor::gather_numbers(configs::PolicyStress& stress) {
     stress.leftover_files += one.leftovers;
     stress.leftovers_after_prune += one.leftovers_after_prune;
     compile_seconds += one.tally.compile_seconds;
-    compiles += one.tally.compiles;
+    compiles += one.tally.counters.compiles;
   }
   // Without any compilation there is no mean.
   if (compiles > 0) stress.mean_compile_seconds = compile_seconds / static_cast<double>(compiles);

@@ -11,15 +11,16 @@
 #include <span>
 #include <string>
 
+#include "cache/compile_cache.h"
+
 namespace understudy::worker {
 
 // Plain numbers: a killed contender may leave a count half updated, which only affects the report.
 struct Tally {
   double compile_seconds = 0, lock_seconds = 0, wait_seconds = 0, read_seconds = 0,
          write_seconds = 0;
-  std::int64_t compiles = 0, wrong_results = 0;
-  std::int64_t lock_timeouts = 0, wait_timeouts = 0, locks_broken = 0, write_failures = 0;
-  std::int64_t quarantined = 0, removed = 0, evicted = 0, retries = 0, writes = 0;
+  std::int64_t wrong_results = 0, retries = 0;
+  cache::CacheCounters counters;
 };
 
 struct Slot {

@@ -14,9 +14,9 @@
 #include "collectives/mpi/runtime.h"
 #include "collectives/mpi/transport.h"
 #include "collectives/poll_throttle.h"
+#include "configs/base/caught.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
-#include "configs/base/host_memory.h"
 #include "configs/base/log.h"
 #include "worker/pod/lifeline.h"
 #include "worker/stress/contender.h"
@@ -152,18 +152,15 @@ int run_stress_rank(const std::string& text) {
   const collectives::PollThrottle patient;
   collectives::MpiRuntime mpi;
   collectives::Communicator world = mpi.duplicate_world();
-  try {
+  const std::optional<Error> failure = caught([&] {
     collectives::MpiTransport transport(world, {.no_progress = patience_of(plan)});
     ControlChannel control_channel(transport);
     rank.run(control_channel);
-  } catch (const Error& error) {
-    log_error(error.text());
+  });
+  if (failure) {
+    log_error(failure->text());
     // MPI_Abort, not exit: the other ranks wait in collectives and would hang until their timeout.
-    collectives::MpiRuntime::abort(exit_code_of(error.kind()));
-  } catch (const std::exception& error) {
-    const Error known = error_from(error);
-    log_error(known.text());
-    collectives::MpiRuntime::abort(exit_code_of(known.kind()));
+    collectives::MpiRuntime::abort(exit_code_of(failure->kind()));
   }
   world.free();
   mpi.finalize();

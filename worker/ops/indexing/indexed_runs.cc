@@ -6,6 +6,7 @@
 #include <cstring>
 #include <optional>
 
+#include "program/ir/reductions.h"
 #include "worker/chip/lanes.h"
 #include "worker/ops/dense_runs.h"
 #include "worker/ops/indexing/index_offsets.h"
@@ -59,18 +60,8 @@ program::kernels::BinaryKernel update_kernel(Reduction reduction, ElementType ty
                                              const Execution& execution) {
   if (program::kernels::accumulator_type(type) == type)
     return execution.kernels->accumulate(reduction, type);
-  switch (reduction) {
-    case Reduction::sum:
-      return execution.kernels->binary(BinaryOp::add, type);
-    case Reduction::product:
-      return execution.kernels->binary(BinaryOp::multiply, type);
-    case Reduction::minimum:
-      return execution.kernels->binary(BinaryOp::minimum, type);
-    case Reduction::maximum:
-      return execution.kernels->binary(BinaryOp::maximum, type);
-    default:
-      return nullptr;
-  }
+  const std::optional<BinaryOp> op = program::function_of(reduction);
+  return op ? execution.kernels->binary(*op, type) : nullptr;
 }
 
 void overwrite(std::span<const std::int64_t> offsets, const std::byte* updates, std::byte* out,

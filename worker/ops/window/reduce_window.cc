@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "program/ir/reductions.h"
 #include "worker/chip/ops.h"
 #include "worker/ops/cumulative.h"
 #include "worker/ops/operands.h"
@@ -22,25 +23,7 @@ using program::kernels::BinaryKernel;
 // are combined elementwise instead of folded.
 BinaryKernel kernel_of(Reduction reduction, program::ElementType element,
                        const Execution& execution) {
-  const auto op = [&]() -> std::optional<BinaryOp> {
-    switch (reduction) {
-      case Reduction::sum:
-        return BinaryOp::add;
-      case Reduction::product:
-        return BinaryOp::multiply;
-      case Reduction::minimum:
-        return BinaryOp::minimum;
-      case Reduction::maximum:
-        return BinaryOp::maximum;
-      case Reduction::logical_and:
-        return BinaryOp::logical_and;
-      case Reduction::logical_or:
-        return BinaryOp::logical_or;
-      case Reduction::none:
-        break;
-    }
-    return std::nullopt;
-  }();
+  const std::optional<BinaryOp> op = program::function_of(reduction);
   return op ? execution.kernels->binary(*op, element) : nullptr;
 }
 
