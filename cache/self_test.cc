@@ -89,7 +89,7 @@ LockKind lock_for(const Exclusion& exclusion) {
   if (exclusion.exclusive_create) return LockKind::exclusive_file;
   if (exclusion.advisory_lock) return LockKind::directory;
   throw Error(ErrorKind::system,
-              "cannot share the cache folder: no lock on its mount excludes other hosts")
+              "cannot share the cache folder: no lock on this file system excludes other hosts")
       .note("--cache-policy per-host gives each host its own folder");
 }
 

@@ -67,7 +67,7 @@ void Commander::settle(BufferName name, bool on_host) {
   buffers_[name] = {before.type, start, on_host};
 }
 
-// A result continues in the memory of its argument where the compiler allows it, the source gives
+// A result reuses the memory of its argument where the compiler allows it, the source gives
 // the argument up, and no other argument is the same buffer. What is given up is gone afterwards.
 void Commander::hold_results(const Loaded& loaded, const Execute& command) {
   const program::Executable& executable = loaded.executable;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commands that a worker executes after its gates. They come from the run that the launcher
-// planned (PlannedRun) or from a host process over a socket (HostSource). Values.
+// planned (PlannedRun), from a host over a socket (HostSource), or from a host process that runs a
+// script (ClientSource). Values.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The multi-axis bucket algorithm. The data is cut into flows that run at the same time. Each flow
+// The multi-axis bucket algorithm: the published name, which has nothing to do with the buckets of
+// worker/pod/buckets.h. The data is cut into flows that run at the same time. Each flow
 // works along one axis after the other; flows start on different axes and run in both directions,
 // so that all links of a chip are busy. An axis that wraps is a circle; one that does not is a
 // line, which uses both of its directions anyway. A group that is not a grid in the slice uses the

@@ -24,9 +24,9 @@ constexpr std::array<CachePolicyRow, 6> kPolicies = {{
     {CachePolicyId::shared, "shared", "every chip may write into one folder; --cache-lock says how",
      CacheSharing::pod, CacheWriters::everybody, true},
     {CachePolicyId::read_only, "read-only", "existing entries are used, nothing is written",
-     CacheSharing::pod, CacheWriters::nobody, false},
-    {CachePolicyId::off, "off", "every chip compiles, nothing is kept", CacheSharing::nobody,
-     CacheWriters::nobody, false},
+     CacheSharing::pod, CacheWriters::none, false},
+    {CachePolicyId::off, "off", "every chip compiles, nothing is kept", CacheSharing::none,
+     CacheWriters::none, false},
 }};
 
 // In the order of LockKind.
@@ -58,7 +58,7 @@ std::string cache_subfolder(const CachePolicyRow& policy, std::int64_t host, std
       return fmt::format("host{}/rank{}", host, process);
     case CacheSharing::pod:
       return "shared";
-    case CacheSharing::nobody:
+    case CacheSharing::none:
       break;
   }
   throw Error(ErrorKind::internal, fmt::format("cache policy {} has no folder", policy.name));

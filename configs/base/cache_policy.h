@@ -22,20 +22,20 @@ enum class CachePolicyId : std::uint8_t {
 };
 
 // Which processes have a folder in common.
-enum class CacheSharing : std::uint8_t { nobody, process, host, pod };
+enum class CacheSharing : std::uint8_t { none, process, host, pod };
 
 // Which processes write entries.
-enum class CacheWriters : std::uint8_t { nobody, pod_leader, host_leaders, everybody };
+enum class CacheWriters : std::uint8_t { none, pod_leader, host_leaders, everybody };
 
 struct CachePolicyRow {
   CachePolicyId id;
   std::string_view name, description;
-  CacheSharing folder;  // nobody: nothing is kept
+  CacheSharing folder;  // none: nothing is kept
   CacheWriters writers;
   bool takes_lock;  // which one is chosen apart from the policy
 
-  bool keeps_entries() const { return folder != CacheSharing::nobody; }
-  bool writes() const { return writers != CacheWriters::nobody; }
+  bool keeps_entries() const { return folder != CacheSharing::none; }
+  bool writes() const { return writers != CacheWriters::none; }
   // One process compiles for others, which wait for its entry: all must compute the same key.
   bool waits_for_leader() const {
     return writers == CacheWriters::pod_leader || writers == CacheWriters::host_leaders;

@@ -49,8 +49,8 @@ constexpr Diagnosis kTable[] = {
      "The lock file belongs to another user. Ask its owner to remove it, or run as the same user "
      "everywhere."},
     {name_of(DiagnosisId::lock_removed), "F1", Layer::host_runtime,
-     "The lock file was removed while its holder still runs, which only hides the conflict. End "
-     "the holder by its pid."},
+     "The lock file was removed while its holder still runs: the device is still in use. End the "
+     "holder by its pid."},
     {name_of(DiagnosisId::lock_stale), "F2", Layer::host_runtime,
      "The process that left the lock file is dead. It is safe to remove the file."},
     {name_of(DiagnosisId::machine_refused), "", Layer::host_runtime,
@@ -193,7 +193,7 @@ constexpr Diagnosis kTable[] = {
      "The compiled program changes from step to step. Keep shapes fixed and pass scalars as "
      "tensors. The message gives the first difference."},
     {name_of(DiagnosisId::tpu_compiler_refused), "", Layer::graph_compile,
-     "The message has the words of the TPU compiler. `understudy preflight` has all findings."},
+     "The message quotes the TPU compiler's error. `understudy preflight` has all findings."},
 
     // Collective: chips do not meet, or meet in different calls.
     {name_of(DiagnosisId::algorithms_disagree), "", Layer::collective,

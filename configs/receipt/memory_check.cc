@@ -16,13 +16,13 @@ std::optional<std::string> memory_complaint(const MemorySeen& seen) {
   if (seen.hbm_observed < least)
     return fmt::format(
         "the prediction of the HBM peak is too large: {} bytes predicted, {} of them written only "
-        "by branches, but pages of {} bytes hold data",
+        "by branches, but {} bytes of pages are populated",
         seen.hbm_predicted, conditional, seen.hbm_observed);
   // Pages are counted whole: each region may touch almost one page more than its bytes.
   if (seen.hbm_observed >= seen.hbm_predicted + regions * page)
     return fmt::format(
-        "the prediction of the HBM peak is too small: {} bytes predicted for {} regions, but pages "
-        "of {} bytes hold data, {} or more too many",
+        "the prediction of the HBM peak is too small: {} bytes predicted for {} regions, but {} "
+        "bytes of pages are populated, at least {} more than predicted",
         seen.hbm_predicted, regions, seen.hbm_observed,
         seen.hbm_observed - seen.hbm_predicted - regions * page);
   const std::uint64_t allocated = seen.hbm_allocated.value_or(0);

@@ -78,7 +78,7 @@ std::int64_t folder_of(const RankSeen& chip) {
     case CacheSharing::host:
       return chip.host;
     case CacheSharing::pod:
-    case CacheSharing::nobody:
+    case CacheSharing::none:
       break;
   }
   return 0;
@@ -188,7 +188,7 @@ class Prover {
     });
     fresh.holds = fresh.ranks.empty();
     if (!fresh.holds)
-      fail("both receipts are of the same processes: a hit may come from their memory");
+      fail("both receipts come from the same processes, so a hit may come from their memory");
     proof_.rows.push_back(std::move(fresh));
   }
 
@@ -202,7 +202,7 @@ class Prover {
     } else if (failed || !executed) {
       proof_.verdict = RestoreVerdict::not_restored;
       fail(restored_.failure() != nullptr ? "the run failed: " + restored_.failure()->message
-                                          : "the run executed nothing");
+                                          : "the run executed no program");
     } else if (proof_.reasons.empty()) {
       proof_.verdict = RestoreVerdict::proven;
     } else {

@@ -106,7 +106,8 @@ std::vector<NamedSchema> cache_schemas() {
   return {
       {"cache-ls", schema_text<CacheList>(kList, "Entries of a compile cache")},
       {"cache-verify", schema_text<CacheVerification>(kVerify, "Entries after a verification")},
-      {"cache-explain", schema_text<CacheExplanation>(kExplain, "A key beside that of an entry")},
+      {"cache-explain",
+       schema_text<CacheExplanation>(kExplain, "A key compared with that of an entry")},
       {"cache-prune", schema_text<CachePrune>(kPrune, "Files that were removed")},
   };
 }

@@ -80,7 +80,7 @@ std::string unshared_diagnosis(const PolicyStress& stress) {
   const CachePolicyRow& policy = cache_policy_named(stress.policy);
   if (!policy.writes())
     return fmt::format(
-        "no entry is written: every process compiles what the folder does not have, at every start "
+        "no entry is written: every process compiles what is missing in the folder, at every start "
         "({} of start-up)",
         percent(stress.compile_fraction));
   if (policy.folder == CacheSharing::process)

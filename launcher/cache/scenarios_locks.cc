@@ -200,8 +200,9 @@ ScenarioSide c25_safe(World& world) {
 
 std::span<const Scenario> lock_scenarios() {
   static constexpr Scenario kAll[] = {
-      {"C8", "a convoy behind one directory lock", "lock waits time out and cause extra compiles",
-       "no lock wait, one compile per program", c8_unsafe, c8_safe},
+      {"C8", "a lock convoy behind one directory lock",
+       "lock waits time out and cause extra compiles", "no lock wait, one compile per program",
+       c8_unsafe, c8_safe},
       {"C9", "the holder of a lock file is killed", "every later process waits until it times out",
        "the lock is broken: its owner (machine, pid, start time) is dead", c9_unsafe, c9_safe},
       {"C10", "locks that do not exclude other hosts", "two holders at once",

@@ -88,7 +88,7 @@ Finding look_at_address_limit(const MachineFacts& facts, const SliceNeeds& needs
                                        bytes_text(facts.address_space), bytes_text(wanted),
                                        needs.chips, bytes_text(needs.hbm_bytes));
   if (facts.address_space >= wanted) return {Health::good, text, ""};
-  return {Health::bad, text, "ulimit -v unlimited"};
+  return {Health::bad, text, "run: ulimit -v unlimited"};
 }
 
 // Every worker maps the HBM of all chips of its machine, so the sum must fit into one process's

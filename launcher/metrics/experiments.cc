@@ -75,14 +75,15 @@ std::string influence_text(const StaticResult& flow, const Experiments& seen,
                            const std::string& verdict) {
   if (verdict == "partially_reduced")
     return std::ranges::any_of(seen.groups, &GroupSeen::by_poison)
-               ? "the others show on no chip, whatever finite numbers they hold; only NaN does, as "
-                 "a product with zero keeps it"
-               : "the others show on no chip, neither larger nor smaller numbers nor NaN";
+               ? "changing the other shards has no effect on any chip for finite values; only NaN "
+                 "propagates, as it survives a product with zero"
+               : "changing the other shards has no effect on any chip, even with larger values, "
+                 "smaller values or NaN";
   if (seen.none && verdict == "globally_reduced")
-    return flow.picks ? "some changes show on no chip: data or masks select what counts, and with "
-                        "other data it may be theirs"
-                      : "some changes show on no chip with these data, as in a maximum; with the "
-                        "same data on all chips, or with other data, they do";
+    return flow.picks ? "some changes have no effect on any chip: data or masks select which "
+                        "elements contribute; with other data these shards may contribute"
+                      : "some changes have no effect with this data, as in a maximum; with equal "
+                        "data on all chips, or with other data, they do";
   if (seen.complete) return "every change affects every chip";
   return seen.partial ? "some changes affect only some chips" : "some changes affect no chip";
 }
@@ -149,7 +150,9 @@ std::vector<configs::VerdictEvidence> evidence_of(const StaticResult& flow, cons
   std::string text = static_text(flow);
   // Said together with a good verdict, the caution of the analysis would read as a contradiction.
   if (!flow.agrees && verdict == "globally_reduced")
-    text += "; it does not follow which data an exchange brings where: the experiments decide";
+    text +=
+        "; the analysis does not track which data a permutation routes where: the experiments "
+        "decide";
   all.push_back({"static", "followed the value through the program", std::move(text), flow.agrees});
   if (!seen.ran) return all;
   all.push_back({"dynamic", "compared the bits on every chip",

@@ -21,13 +21,17 @@ std::string label_of(std::int64_t index, const std::string& name) {
   return fmt::format("result {}{}", index, name.empty() ? "" : " (" + name + ")");
 }
 
+// "over data", "over some of data", or, where the groups follow no axes, "within part of a group".
+std::string scope_text(const configs::ReportExchange& link) {
+  if (link.axes.empty()) return link.partly ? "within part of a group" : "within a group";
+  return fmt::format("over {}{}", link.partly ? "some of " : "", fmt::join(link.axes, ", "));
+}
+
 std::string chain_text(const configs::ResultVerdict& one) {
   std::string out;
   for (const configs::ReportExchange& link : one.chain)
     out +=
-        fmt::format("  {} over {}{}\n    at {}\n", link.exchange, link.partly ? "some of " : "",
-                    link.axes.empty() ? "no axis" : fmt::format("{}", fmt::join(link.axes, ", ")),
-                    text_of(link.place));
+        fmt::format("  {} {}\n    at {}\n", link.exchange, scope_text(link), text_of(link.place));
   return out;
 }
 
@@ -35,7 +39,7 @@ std::string result_text(const configs::ResultVerdict& one) {
   std::string out =
       fmt::format("{}: {}: {}\n", label_of(one.index, one.name), one.verdict, one.reason);
   if (one.verdict == "partially_reduced") {
-    out += fmt::format("  other data are left out at {}\n", text_of(one.place));
+    out += fmt::format("  data of other chips is excluded at {}\n", text_of(one.place));
   } else if (!one.axes.empty()) {
     out += fmt::format("  missing reduction over {} after {}\n", fmt::join(one.axes, ", "),
                        text_of(one.place));

@@ -75,10 +75,10 @@ std::string ladder_section(const Receipt& receipt) {
   for (const RungSeen& rung : ladder.rungs) longest = std::max(longest, rung.seconds);
   std::string html = element("p", fmt::format("Ladder {}.", ladder.name), "soft");
   if (ladder.next_failing)
-    html += around("p", "Frontier: " + element("b", ladder.first_passing.value_or("nothing")) +
-                            " is the first rung that passes, " +
-                            element("b", *ladder.next_failing, "bad") +
-                            " the first that fails. The rungs before it are not affected.");
+    html += around("p", "Frontier: " + element("b", *ladder.next_failing, "bad") +
+                            " is the first rung that fails (first that passes: " +
+                            element("b", ladder.first_passing.value_or("none")) +
+                            "). The failure does not invalidate the earlier rungs.");
   std::string rungs;
   for (const RungSeen& rung : ladder.rungs) rungs += rung_html(rung, longest);
   html += around("div", rungs, "rungs") + counters_of_rungs(ladder.rungs);

@@ -128,7 +128,7 @@ void Helper::send(const std::string& bytes, Deadline deadline) {
 
 Frame Helper::receive(Deadline deadline) {
   const std::optional<FrameSizes> sizes = frame_sizes(receive_bytes(kFramePrefixBytes, deadline));
-  if (!sizes) lost("it sent bytes that are no answer");
+  if (!sizes) lost("its answer is malformed");
   std::string header = receive_bytes(sizes->header, deadline);
   return {std::move(header), receive_bytes(sizes->payload, deadline)};
 }

@@ -150,8 +150,9 @@ Helper& Partitioning::helper() {
   for (const std::string& one : places_.pythons)
     if (python.empty() && ::access(one.c_str(), X_OK) == 0) python = one;
   if (python.empty())
-    throw Error(ErrorKind::system,
-                "the program needs an SPMD partitioner, and no Python for it was found");
+    throw Error(
+        ErrorKind::system,
+        "the program needs an SPMD partitioner, and no Python with the pinned jaxlib was found");
   HelperCommand command{python, places_.folder};
   command.end = end_;
   return helper_.emplace(std::move(command));

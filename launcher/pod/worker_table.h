@@ -16,8 +16,9 @@
 
 namespace understudy::launcher {
 
-// Whether a process is stopped for long. A short stop (a debugger, a job control signal) is no
-// loss.
+// Whether a process is stopped for long. A short stop (a job control signal) is not a loss. A
+// traced worker (state t) counts as stopped: one that a debugger holds for longer than the limit is
+// lost.
 class StopTimer {
  public:
   // Call it with every look at the process.

@@ -11,8 +11,8 @@ using program::hlo::Ints;
 using program::hlo::Rows;
 
 constexpr const char* kWhy =
-    "over slices: reduced and gathered inside each slice; the exchange between slices is no "
-    "collective of the scheduled program";
+    "over slices: reduced and gathered inside each slice; communication between slices does "
+    "not appear as a collective of the scheduled module";
 
 // Process ids of joined slices count on: slice s has the ids from s * chips.
 bool beyond_slice(const Rows& groups, std::int64_t chips) {

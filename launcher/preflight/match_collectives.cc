@@ -139,7 +139,7 @@ void gather_by_reduction(PartPool& pool) {
         }))
       return false;
     pool.explain({"all-gather", "all-reduce"},
-                 "an all-gather is decomposed into an all-reduce of zeros and the chip's own part");
+                 "an all-gather is decomposed into an all-reduce of an operand padded with zeros");
     return true;
   });
 }
@@ -170,7 +170,7 @@ void broadcast_by_reduction(PartPool& pool) {
         }))
       return false;
     pool.explain({"collective-broadcast", "all-reduce"},
-                 "a broadcast is decomposed into an all-reduce of zeros and the value");
+                 "a broadcast is decomposed into an all-reduce of an operand padded with zeros");
     return true;
   });
 }
@@ -204,8 +204,8 @@ void summed_before(PartPool& pool, std::vector<CollectivePart> superfluous) {
   });
   if (saved > 0)
     pool.explain({"all-reduce"},
-                 fmt::format("{} are saved: operands whose results are only added to each other "
-                             "are added first",
+                 fmt::format("{} all-reduces are saved: their operands are summed before one "
+                             "all-reduce",
                              saved));
 }
 
@@ -239,7 +239,7 @@ void in_pieces(PartPool& pool) {
                  other.elements == one.elements / group;
         });
     if (!pool.take_all(pieces)) return false;
-    pool.explain({one.kind}, "an all-to-all has an array for each member of a group");
+    pool.explain({one.kind}, "the all-to-all has one array for each member of a group");
     return true;
   });
 }

@@ -119,7 +119,7 @@ std::string fingerprints_text(const Preflight& document) {
       fmt::format("recompiles: {} programs, {} different fingerprint{}\n", document.programs.size(),
                   document.fingerprints.size(), document.fingerprints.size() == 1 ? "" : "s");
   for (const configs::PreflightFingerprint& one : document.fingerprints)
-    text += fmt::format("  {}: {}\n", one.programs.size() > 1 ? "compiled once" : "compiles anew",
+    text += fmt::format("  {}: {}\n", one.programs.size() > 1 ? "compiled once" : "recompiles",
                         fmt::join(one.programs, ", "));
   return text;
 }

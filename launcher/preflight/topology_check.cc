@@ -139,7 +139,7 @@ class TopologyComparison {
                     kept      ? "the runtime keeps the rest for itself"
                     : by_core ? "the library counts the part of one TensorCore"
                     : theirs > ours && static_cast<double>(theirs) < (1 + kKept) * double(ours)
-                        ? "the data sheet counts powers of ten, the library powers of two"
+                        ? "the data sheet counts in GB, the library in GiB"
                         : ""});
   }
 
@@ -157,7 +157,7 @@ class TopologyComparison {
     }
     out_.push_back(
         {"wraparound of x,y,z", ours, found->second,
-         only_short ? "an axis of one or two chips has the same neighbours either way" : ""});
+         only_short ? "wrap-around makes no difference on an axis of one or two chips" : ""});
   }
 
   const Slice& slice_;

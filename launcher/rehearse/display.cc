@@ -162,7 +162,7 @@ std::string told_of(const configs::RungSeen& seen) {
     text += fmt::format(", {} compiled, {} loaded", *seen.compiles, seen.loads.value_or(0));
   if (seen.hbm_observed) text += fmt::format(", HBM {}", bytes_text(*seen.hbm_observed));
   for (const configs::RungCheck& check : seen.checks)
-    if (check.name == "matches the golden" || check.name == "metrics are global" ||
+    if (check.name == "results match" || check.name == "metrics are global" ||
         check.name == "algorithms agree" || check.name == "restored")
       text += ", " + check.seen;
   return text;

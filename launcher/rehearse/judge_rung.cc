@@ -29,16 +29,16 @@ struct RungRow {
 constexpr std::array<RungRow, 13> kRungRows = {{
     {"starts", starts},
     {"runs", runs},
-    {"stays on the chip", stays_on_chip},
+    {"no host fallback", stays_on_chip},
     {"compiles once", compiles_once},
     {"executes every step", executes},
-    {"matches the golden", matches_golden},
+    {"results match", matches_golden},
     {"replicas agree", replicas_agree},
     {"metrics are global", metrics_are_global},
     {"HBM as planned", uses_planned_hbm},
     {"algorithms agree", algorithms_agree},
-    {"cache in order", cache_is_sound},
-    {"nobody lags", check_stragglers},
+    {"cache entries intact", cache_is_sound},
+    {"no straggler", check_stragglers},
     {"hosts are set up alike", hosts_are_set_up_alike},
 }};
 

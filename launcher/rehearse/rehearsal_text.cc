@@ -61,9 +61,9 @@ std::string frontier_text(const configs::Rehearsal& rehearsal, const RungSeen& s
   if (seen.diagnosis)
     layer += fmt::format(" ({}{})", seen.code ? *seen.code + " " : "", *seen.diagnosis);
   if (seen.host) layer += fmt::format(", host {}", *seen.host);
-  std::string text =
-      fmt::format("{} {} fails; first passing rung: {}\n", console.tinted(Tint::red, "frontier:"),
-                  seen.rung, rehearsal.ladder.first_passing.value_or("none"));
+  std::string text = fmt::format("{} {} is the first rung that fails (first that passes: {})\n",
+                                 console.tinted(Tint::red, "frontier:"), seen.rung,
+                                 rehearsal.ladder.first_passing.value_or("none"));
   const auto line = [&](const std::string& what, const std::string& said) {
     const std::string head = fmt::format("  {}: ", what);
     text += head + folded_from_column(said, head.size(), look.width) + "\n";

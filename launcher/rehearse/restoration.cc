@@ -114,7 +114,7 @@ configs::RestoreSeen prove(const RunReport& cold, const RunReport& again,
   // With policy "off" nothing could be restored: neither a success nor a failure.
   if (proof.verdict == RestoreVerdict::vacuous) {
     seen.status = "not-run";
-    seen.checks = {{"restored", false, "vacuous: there is no cache to restore from"}};
+    seen.checks = {{"restored", false, "not applicable: there is no cache to restore from"}};
     return restore;
   }
   if (!other.empty()) {

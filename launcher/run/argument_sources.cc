@@ -33,7 +33,7 @@ std::optional<std::size_t> index_in(std::string_view name, std::string_view pref
 
 [[noreturn]] void refuse_extra(const std::string& file, std::size_t count, const char* form) {
   throw Error(ErrorKind::usage,
-              fmt::format("--args: {} is no argument of the program, which has {}", file,
+              fmt::format("--args: {} does not name an argument; the program has {}", file,
                           arguments_text(count)))
       .note(form)
       .note("JAX leaves out arguments that a function does not use: later ones move up");

@@ -69,7 +69,7 @@ void HostJobs::note_failure(configs::ReceiptFailure failure) {
   failure.phase = "script";
   // No diagnosis of a chip fits: what went wrong is in the script's own output.
   failure.layer = "program";
-  failure.advice = "Read what the script printed; its chips were ended after it.";
+  failure.advice = "See what the script printed; its workers were ended after it.";
   failure_ = std::move(failure);
 }
 

@@ -84,8 +84,8 @@ class Export final : public Command {
          "RESULT=ARGUMENT", false);
     text("--per-step", "an argument whose leading axis is the step; repeatable", "PATH", false);
     text("--platforms", "platforms of the lowering, separated by commas (tpu)", "LIST", false);
-    text("--artifact", "write the portable artifact beside the text, or only it", "beside|only",
-         false);
+    text("--artifact", "write the portable artifact in addition to the text, or instead of it",
+         "beside|only", false);
     app.add_flag("--no-expect", flag_, "compute no expected results");
     text("--numerics", "mode for which tolerances are chosen: tpu (default) or ieee", "MODE",
          false);

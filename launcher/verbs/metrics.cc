@@ -33,7 +33,7 @@ class Metrics final : public Command {
  public:
   void declare(CLI::App& app) override {
     declare_probe(app, options_);
-    app.add_flag("--strict", strict_, "warnings end with exit code 1 too");
+    app.add_flag("--strict", strict_, "exit with code 1 also for warnings");
     app.add_flag("--static", static_only_, "analyse the data flow only; start no worker");
     declare_receipt(app, options_.receipt, options_.no_receipt);
     app.add_flag("--json", json_, "print JSON (understudy/metrics/1)");

@@ -108,7 +108,7 @@ class Html final : public Command {
  public:
   void declare(CLI::App& app) override {
     app.add_option("RECEIPT", path_, "receipt file")->type_name("");
-    app.add_option("--out", out_, "output file (default: beside the receipt, with suffix .html)")
+    app.add_option("--out", out_, "output file (default: next to the receipt, with suffix .html)")
         ->type_name("FILE");
     app.add_option("--drill", drill_, "output of `rehearse --drill --json`; adds its table")
         ->type_name("FILE");

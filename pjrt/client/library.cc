@@ -48,7 +48,7 @@ Library::Library(const std::string& path) {
   using GetApi = const abi::Api* (*)();
   const auto get = reinterpret_cast<GetApi>(::dlsym(handle, kEntry));
   if (get == nullptr)
-    refuse(fmt::format("{} has no function {}: it is no PJRT plugin", path, kEntry));
+    refuse(fmt::format("{} has no function {}: it is not a PJRT plugin", path, kEntry));
   api_ = get();
   if (api_ == nullptr) refuse(fmt::format("{}: {} returned nothing", path, kEntry));
   // By the rules of the C API a new minor version only appends; a new major version may reorder the

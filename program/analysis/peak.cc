@@ -114,7 +114,7 @@ class Values {
       values_[found->second].last = now_;
       return;
     }
-    // A value that continues in the memory of its operand is not counted twice.
+    // A value that reuses the memory of its operand is not counted twice.
     if (found != current_.end())
       // The old value ends before this instruction.
       values_[found->second].last = std::min(values_[found->second].last, now_ - 1);

@@ -41,7 +41,7 @@ struct Instruction {
 enum class Numerics : std::uint8_t { tpu, ieee };
 constexpr Numerics last_of(Numerics /*of*/) { return Numerics::ieee; }
 
-// A result that continues in the memory of an argument, which the caller gives up. A launch may
+// A result that reuses the memory of an argument, which the caller gives up. A launch may
 // also keep the argument: the result then has memory of its own.
 struct Donation {
   std::uint32_t argument = 0, result = 0;

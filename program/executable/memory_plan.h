@@ -21,7 +21,7 @@ struct MemoryPlan {
   // Of the temporaries, those that only code in branches and loops writes: a launch that takes
   // another branch leaves them untouched.
   std::uint64_t conditional = 0;
-  std::uint64_t donated = 0;  // of results that continue in the memory of arguments
+  std::uint64_t donated = 0;  // of results that reuse the memory of arguments
   std::uint64_t host = 0;     // arguments, results and temporaries in host memory, in no other sum
   // Arguments, results, code, temporaries in HBM: each is allocated once.
   std::uint64_t regions = 0;

@@ -73,7 +73,7 @@ double mebibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (102
                       executable.op_names.at(instruction.op), tile.rows, tile.columns,
                       tile.values_bytes, tile.operand_bytes))
       .note(
-          "a row that is reduced must fit whole; try: reduce in two steps over a reshaped row; "
+          "a whole reduced row must fit in VMEM; try: reduce in two steps over a reshaped row; "
           "shard the reduced dimension; --disable-pass fuse-elementwise");
 }
 

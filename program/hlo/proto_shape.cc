@@ -201,7 +201,7 @@ HloShape shape_in(Wire in, int depth) {
   set_kind(out, primitive_in(code, start));
   // An opaque "buffer" has its contents as a part.
   if (out.kind != HloShape::Kind::tuple && !out.parts.empty() && out.kind != HloShape::Kind::opaque)
-    start.fail("a shape that is no tuple has parts");
+    start.fail("a shape that is not a tuple has parts");
   for (const std::int64_t size : out.dimensions)
     if (size < 0) start.fail(fmt::format("a dimension has size {}", size));
   for (const std::int64_t flag : dynamic) out.dynamic.push_back(flag != 0);

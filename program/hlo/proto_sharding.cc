@@ -18,7 +18,7 @@ Ints devices_in(Wire in) {
     if (in.field() == 2) in.append(permutation);
   }
   const auto ids = transposed_iota(sizes, permutation);
-  if (!ids) start.fail("the device order of a mesh is no permutation");
+  if (!ids) start.fail("the device order of a mesh is not a permutation");
   return *ids;
 }
 

@@ -64,7 +64,7 @@ GroupMesh mesh_in(Scanner& in) {
   }
   const Ints sizes = listed(in, "]");
   const auto ids = transposed_iota(sizes, permutation_in(in, sizes.size()));
-  if (!ids) in.fail("replica_groups: the device order of the mesh is no permutation");
+  if (!ids) in.fail("replica_groups: the device order of the mesh is not a permutation");
   in.expect(")", "after the devices");
   out.devices = *ids;
   return out;

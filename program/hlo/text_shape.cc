@@ -88,7 +88,7 @@ HloShape shape_in(Scanner& in, int depth) {
   else if (name.size() <= 16 && (in.peek() == '[' || in.peek() == '('))
     out.text = name;
   else
-    in.fail_at(begin, fmt::format("'{}' is no element type", name));
+    in.fail_at(begin, fmt::format("'{}' is not an element type", name));
   if (out.kind == HloShape::Kind::opaque) out.text = "opaque[]";
   if (in.accept("(")) {  // b(f32[2]), a buffer
     out = shape_in(in, depth + 1);

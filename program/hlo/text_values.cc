@@ -27,7 +27,7 @@ void side_in(std::string_view text, std::string_view letters, Scanner& in, Rows&
       spatial[static_cast<std::size_t>(text[i] - '0')] = position;
       ++dimensions;
     } else {
-      in.fail(fmt::format("dim_labels: '{}' is no label of '{}'", text[i], text));
+      in.fail(fmt::format("dim_labels: '{}' is not a label of '{}'", text[i], text));
     }
   }
   spatial.resize(dimensions);
@@ -126,7 +126,7 @@ Rows window_in(Scanner& in) {
     const Part* part = std::find_if(std::begin(kParts), std::end(kParts),
                                     [&](const Part& each) { return each.word == word; });
     if (part == std::end(kParts))
-      in.fail_at(begin, fmt::format("'{}' is no property of a window", word));
+      in.fail_at(begin, fmt::format("'{}' is not a property of a window", word));
     for (std::size_t d = 0; d == 0 || in.accept("x"); ++d) {
       // Properties may come in any order; the first one creates the rows with the values that mean
       // "no window".

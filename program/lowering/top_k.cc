@@ -17,7 +17,7 @@ void bind_first(Lowering& lowering, const Operation& op, std::size_t result, con
     fits = type.shape[d] <= x.type.shape[d];
   if (!fits)
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: result {} is {}, which is no part of {}", op.name, result,
+                   fmt::format("{}: result {} is {}, which is not a part of {}", op.name, result,
                                text_of(type), text_of(x.type)));
   lowering.bind(*op.results[result],
                 lowering.gather_strided(x, type, row_major_strides(x.type.shape), 0));

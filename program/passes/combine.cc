@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Combines small all_reduces, one list of instructions at a time. Those over the same groups with
-// the same reducer become one instruction with all their operands (a bucket), placed where the last
-// of them stood. The cost of a small all_reduce is latency, so a chip that would wait for its peers
-// once per gradient waits once per bucket. Only independent instructions are reordered, and every
-// chip compiles the same code, so all chips still agree on the order. Equivalents: XLA's
-// AllReduceCombiner, gradient buckets of PyTorch DDP.
+// the same reducer become one instruction with all their operands (a combined all_reduce), placed
+// where the last of them stood. The cost of a small all_reduce is latency, so a chip that would
+// wait for its peers once per gradient waits once per combined all_reduce. The worker packs the
+// operands of one element type into a bucket (worker/pod/buckets.h). Only independent instructions
+// are reordered, and every chip compiles the same code, so all chips still agree on the order.
+// Equivalents: XLA's AllReduceCombiner, gradient buckets of PyTorch DDP.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -17,7 +18,7 @@ namespace understudy::program::passes {
 
 namespace {
 
-// Bytes of one combined instruction. A larger bucket would delay its first operand until the last
+// Bytes of one combined instruction. A larger one would delay its first operand until the last
 // one is computed, with no latency left to save.
 // 1 MiB: at that size bandwidth dominates the latency that combining saves.
 constexpr std::uint64_t kMaxCombinedInstructionBytes = 1 << 20;  // bytes of one instruction
@@ -34,7 +35,7 @@ bool has_several(const Batch& batch) { return batch.members.size() > 1; }
 
 // What all members of a batch agree in. The channel id is left out: groups are processes here, and
 // the combined instruction keeps the id of its first member.
-// A reduction and its groups; element types may differ (a bucket is formed per type by the worker).
+// A reduction and its groups; element types may differ (the worker forms a bucket per type).
 using Kind = std::tuple<Reduction, std::vector<ProcessGroup>>;
 
 class Combiner {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which results may continue in the memory of donated arguments. Pure function. Equivalent:
+// Which results may reuse the memory of donated arguments. Pure function. Equivalent:
 // xla::OptimizeInputOutputBufferAlias.
 #pragma once
 

@@ -39,7 +39,7 @@ std::span<const PassRow> pass_list() {
        &widen_in_reductions},
       {"fuse-elementwise", "run element-wise chains, broadcasts and reductions of rows as one loop",
        &fuse_elementwise},
-      {"overlap-collectives", "run collectives beside computation", &overlap_collectives},
+      {"overlap-collectives", "run collectives during computation", &overlap_collectives},
   }};
   return kPasses;
 }

@@ -49,7 +49,7 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--platforms", default="tpu", metavar="LIST",
                      help="platforms of the lowering, separated by commas (tpu)")
     one.add_argument("--artifact", choices=("beside", "only"),
-                     help="write the portable artifact beside the text, or only it")
+                     help="write the portable artifact in addition to the text, or instead of it")
     one.add_argument("--no-expect", action="store_true", help="compute no expected results")
     one.add_argument("--numerics", choices=("tpu", "ieee"), default="tpu",
                      help="mode for which tolerances are chosen (tpu)")

@@ -140,7 +140,7 @@ def export(fn: Callable[..., Any], *args: Any, out: Union[str, os.PathLike[str]]
         of `steps` elements, and the function gets one element of it in each step.
     platforms: of the lowering; with several the program selects by platform, and its tpu branch
         runs.
-    artifact: True writes the portable artifact program.mlirbc beside the text, "only" instead of it.
+    artifact: True writes the portable artifact program.mlirbc in addition to the text, "only" instead of it.
     result_names: names of the elements of a returned tuple, instead of result[0], result[1].
     numerics: the mode in which the folder will run; tolerances follow from it, unless given as
         rtol and atol (|got - want| <= atol + rtol * |want|).

@@ -25,7 +25,7 @@ TEST(MemoryCheck, SeesAPredictionThatIsTooLarge) {
   seen.hbm_predicted = 12'289;
   EXPECT_EQ(memory_complaint(seen),
             "the prediction of the HBM peak is too large: 12289 bytes predicted, 0 of them written "
-            "only by branches, but pages of 12288 bytes hold data");
+            "only by branches, but 12288 bytes of pages are populated");
   // Branches that did not run wrote nothing.
   seen.hbm_conditional = 1;
   EXPECT_EQ(memory_complaint(seen), std::nullopt);
@@ -36,7 +36,7 @@ TEST(MemoryCheck, SeesAPredictionThatIsTooSmall) {
   seen.hbm_observed = 24'576;
   EXPECT_EQ(memory_complaint(seen),
             "the prediction of the HBM peak is too small: 10000 bytes predicted for 3 regions, but "
-            "pages of 24576 bytes hold data, 2288 or more too many");
+            "24576 bytes of pages are populated, at least 2288 more than predicted");
 }
 
 // Memory that nobody writes populates no page.

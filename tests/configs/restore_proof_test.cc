@@ -123,7 +123,7 @@ TEST(RestoreProof, TheSameProcessesAreNoProof) {
   EXPECT_EQ(proof.verdict, RestoreVerdict::host_usable_only);
   EXPECT_THAT(
       proof.reasons,
-      Contains("both receipts are of the same processes: a hit may come from their memory"));
+      Contains("both receipts come from the same processes, so a hit may come from their memory"));
 }
 
 TEST(RestoreProof, AnotherChipSliceOrPathIsNotTheSameRun) {

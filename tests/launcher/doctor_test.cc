@@ -81,7 +81,7 @@ TEST(Doctor, NamesEachTroubleAndItsRemedy) {
       {"processes", [](MachineFacts& f) { f.processes = 20; }, Health::bad, "limit 20",
        "--pids-limit"},
       {"RLIMIT_AS", [](MachineFacts& f) { f.address_space = 16 * kGiB; }, Health::bad,
-       "limit 16 GiB", "ulimit -v unlimited"},
+       "limit 16 GiB", "run: ulimit -v unlimited"},
       {"overcommit", [](MachineFacts& f) { f.overcommit = 2; }, Health::bad,
        "vm.overcommit_memory=2", "sysctl vm.overcommit_memory=0"},
       {"peers", [](MachineFacts& f) { f.peers_readable = false; }, Health::bad, "is denied",

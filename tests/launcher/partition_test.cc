@@ -225,7 +225,7 @@ send({"error": "", "warnings": []}, b"made")
 TEST_F(Partition, GarbageAndEarlyEndsAreErrors) {
   EXPECT_THAT(
       error_with("os.write(1, b\"Python 3.11 welcomes you\\n\" * 9)\ntime.sleep(60)\n").message(),
-      HasSubstr("it sent bytes that are no answer"));
+      HasSubstr("its answer is malformed"));
   EXPECT_THAT(error_with("send({\"hello\": 1})\ntime.sleep(60)\n").message(),
               HasSubstr("its greeting cannot be read"));
   EXPECT_THAT(error_with("send(good)\nsys.exit(3)\n").message(),

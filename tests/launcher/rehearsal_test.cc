@@ -220,7 +220,7 @@ TEST(RehearsalText, TellsTheFrontierAndTheClaims) {
   rehearsal.ladder.first_passing = "dense";
   rehearsal.claims = {"proven", "failed", "proven", "not shown"};
   EXPECT_EQ(rehearsal_text(rehearsal, false, {false, false, 0}, {}),
-            "frontier: attention fails; first passing rung: dense\n"
+            "frontier: attention is the first rung that fails (first that passes: dense)\n"
             "  layer: collective (F36 rank-died), host 1\n"
             "  why: rank 3 (host 1) was killed\n"
             "  advice: Look at its host.\n"

@@ -207,7 +207,7 @@ TEST_F(PerStep, AnExtraFileOfArgumentsIsNamed) {
   program::write_npy(path("args/arg2.npy"), floats({3}, {1, 2, 3}));
   const Ran ran = world_.run({"run", path("sum.mlir"), "--args", path("args")});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_NE(ran.err.find("arg2.npy is no argument of the program, which has 2 arguments"),
+  EXPECT_NE(ran.err.find("arg2.npy does not name an argument; the program has 2 arguments"),
             std::string::npos)
       << ran.err;
 }

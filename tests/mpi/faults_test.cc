@@ -163,7 +163,8 @@ TEST(HostFallback, FailsARung) {
                   std::string(UNDERSTUDY_SOURCE_DIR) + "/configs/ladders/programs/dense/4"));
   const Ran ran = world.run({"rehearse", "--slice", "v6e-4", "--hosts", "2", "--ladder", ladder});
   EXPECT_EQ(ran.code, 1) << ran.err;
-  EXPECT_NE(ran.out.find("frontier: host fails; first passing rung: chip"), std::string::npos)
+  EXPECT_NE(ran.out.find("frontier: host is the first rung that fails (first that passes: chip)"),
+            std::string::npos)
       << ran.out;
   EXPECT_NE(ran.out.find("layer: graph/compile (F52 host-fallback), host 1"), std::string::npos)
       << ran.out;

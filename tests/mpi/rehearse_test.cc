@@ -109,7 +109,8 @@ TEST(Rehearsal, MarksTheFrontierAndStops) {
                  "," + dense("never"));
   const Ran ran = world.run({"rehearse", "--slice", "v6e-4", "--hosts", "2", "--ladder", file});
   EXPECT_EQ(ran.code, 1) << ran.err;
-  EXPECT_THAT(ran.out, HasSubstr("frontier: bad fails; first passing rung: good"));
+  EXPECT_THAT(ran.out,
+              HasSubstr("frontier: bad is the first rung that fails (first that passes: good)"));
   EXPECT_THAT(ran.out, HasSubstr("layer: collective (F36 rank-died), host 1"));
   EXPECT_THAT(ran.out, HasSubstr("rank 2 (host 1) was killed"));
   EXPECT_EQ(world.leftovers(ran), "");

@@ -259,7 +259,7 @@ TEST(TpuCompiler, SaysAFileThatIsNoLibraryAndOneThatIsNoPlugin) {
   EXPECT_THAT(error_of([&] { none.api(); }).message(), HasSubstr("cannot load the library"));
   // The C library has no GetPjrtApi.
   TpuCompiler other(kCompiler, {"libc.so.6", "", "", "y"}, world.cache(), {}, nullptr);
-  EXPECT_THAT(error_of([&] { other.api(); }).message(), HasSubstr("it is no PJRT plugin"));
+  EXPECT_THAT(error_of([&] { other.api(); }).message(), HasSubstr("it is not a PJRT plugin"));
 }
 
 TEST(TpuCompiler, KnowsThePluginOfUnderstudyByWhatItSays) {

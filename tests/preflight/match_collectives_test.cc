@@ -95,7 +95,7 @@ TEST(MatchCollectives, PermutationsReachEveryOtherMember) {
 
 TEST(MatchCollectives, AnAllToAllMayHaveAnArrayForEachMember) {
   expect_explained(side({part("all-to-all", 64)}), side(times(4, part("all-to-all", 16))),
-                   "an array for each member");
+                   "one array for each member");
   expect_left(side({part("all-to-all", 64)}), side(times(3, part("all-to-all", 16))));
 }
 

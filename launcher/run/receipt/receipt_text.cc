@@ -29,9 +29,9 @@ std::string ladder_lines(const Receipt& receipt) {
     text += fmt::format("  {:<14} {:<8} {:>7.1f} s{}\n", rung.rung, rung.status, rung.seconds,
                         rung.why ? "  " + *rung.why : "");
   if (receipt.ladder->next_failing)
-    text += fmt::format("  frontier: {} passes, {} fails\n",
-                        receipt.ladder->first_passing.value_or("nothing"),
-                        *receipt.ladder->next_failing);
+    text +=
+        fmt::format("  frontier: {} is the first rung that fails (first that passes: {})\n",
+                    *receipt.ladder->next_failing, receipt.ladder->first_passing.value_or("none"));
   if (receipt.restore)
     text += fmt::format("  restore: {}{}\n", receipt.restore->verdict,
                         receipt.restore->reasons.empty()
