@@ -119,8 +119,32 @@ std::uint64_t LiteralReader::decimal_bits(ElementType element, bool negative, st
   return bits_of_float(element, value);
 }
 
-// A number of one element: decimal or hexadecimal, with a sign. Digits are accumulated with
-// overflow checks, so that an integer too large for its type is found without parsing it twice.
+// Digits are accumulated with overflow checks, so that an integer too large for its type is found
+// without parsing it twice.
+LiteralReader::Magnitude LiteralReader::read_magnitude() {
+  const std::uint64_t digits = at_;
+  Magnitude read;
+  // "0x" needs a digit: a plain 0 may be followed by a word.
+  read.hex = here() == '0' && digits + 2 < text_.size() && text_[digits + 1] == 'x' &&
+             is_hex_digit(text_[digits + 2]);
+  if (read.hex) {
+    // from_chars takes no prefix, so it is skipped here.
+    const auto parsed =
+        std::from_chars(text_.data() + digits + 2, text_.data() + text_.size(), read.value, 16);
+    read.fits = parsed.ec == std::errc{};
+    at_ = static_cast<std::uint64_t>(parsed.ptr - text_.data());
+    return read;
+  }
+  for (; is_digit(here()); ++at_) {
+    const auto next = static_cast<std::uint64_t>(here() - '0');
+    // Digits go on after an overflow: the point of a float may follow.
+    read.fits = read.fits && !__builtin_mul_overflow(read.value, std::uint64_t{10}, &read.value) &&
+                !__builtin_add_overflow(read.value, next, &read.value);
+  }
+  return read;
+}
+
+// A number of one element: decimal or hexadecimal, with a sign.
 void LiteralReader::number(ElementType element, Sink& out) {
   const std::uint64_t begin = at_;
   const bool negative = here() == '-';
@@ -129,39 +153,22 @@ void LiteralReader::number(ElementType element, Sink& out) {
     skip_blanks();
   }
   const std::uint64_t digits = at_;
-  // "0x" needs a digit: a plain 0 may be followed by a word.
-  const bool hex = here() == '0' && digits + 2 < text_.size() && text_[digits + 1] == 'x' &&
-                   is_hex_digit(text_[digits + 2]);
-  std::uint64_t magnitude = 0;
-  bool fits = true;
-  // from_chars takes no prefix, so it is skipped here.
-  if (hex) {
-    const auto read =
-        std::from_chars(text_.data() + digits + 2, text_.data() + text_.size(), magnitude, 16);
-    fits = read.ec == std::errc{};
-    at_ = static_cast<std::uint64_t>(read.ptr - text_.data());
-  } else {
-    for (; is_digit(here()); ++at_) {
-      const auto next = static_cast<std::uint64_t>(here() - '0');
-      // Digits go on after an overflow: the point of a float may follow.
-      fits = fits && !__builtin_mul_overflow(magnitude, std::uint64_t{10}, &magnitude) &&
-             !__builtin_add_overflow(magnitude, next, &magnitude);
-    }
-    if (at_ == digits) no_element(element, begin);
-    if (here() == '.') {
-      if (!is_float(element)) no_element(element, begin);
-      // The digits are read again: one function decides how decimals round.
-      return out.put(decimal_bits(element, negative, digits), byte_size(element));
-    }
+  const Magnitude read = read_magnitude();
+  if (at_ == digits) no_element(element, begin);
+  if (!read.hex && here() == '.') {
+    if (!is_float(element)) no_element(element, begin);
+    // The digits are read again: one function decides how decimals round.
+    return out.put(decimal_bits(element, negative, digits), byte_size(element));
   }
   if (is_float(element)) {
     const int width = bit_width(element);
     // A float is a decimal with a point, or the bits in hexadecimal.
-    fits = fits && hex && !negative && (width == 64 || (magnitude >> width) == 0);
+    const bool fits =
+        read.fits && read.hex && !negative && (width == 64 || (read.value >> width) == 0);
     if (!fits) no_element(element, begin);
-    return out.put(magnitude, byte_size(element));
+    return out.put(read.value, byte_size(element));
   }
-  const auto bits = fits ? bits_of_integer(element, negative, magnitude) : std::nullopt;
+  const auto bits = read.fits ? bits_of_integer(element, negative, read.value) : std::nullopt;
   // Out of the range of the type.
   if (!bits) no_element(element, begin);
   out.put(*bits, byte_size(element));

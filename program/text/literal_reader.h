@@ -38,6 +38,13 @@ class LiteralReader {
   void element(ElementType element, Sink& out);
   void scalar(ElementType element, Sink& out);
   void number(ElementType element, Sink& out);
+  struct Magnitude {
+    std::uint64_t value = 0;
+    bool fits = true;  // into 64 bits
+    bool hex = false;
+  };
+  // The digits at at_, which may be none; moves behind them.
+  Magnitude read_magnitude();
   void word(ElementType element, Sink& out);
   std::uint64_t decimal_bits(ElementType element, bool negative, std::uint64_t begin);
   void skip_blanks();

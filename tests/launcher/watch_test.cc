@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "launcher/pod/watch.h"
-
 #include <csignal>
-#include <map>
-#include <set>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "gtest/gtest.h"
-
-#include "launcher/process/subprocess.h"
+#include "tests/launcher/watch_testing.h"
 
 namespace understudy::launcher {
 namespace {
 
 using configs::Phase;
-using configs::RecordContent;
 
 configs::FlightSeen flight_of(std::uint64_t number) {
   configs::FlightSeen seen;
@@ -24,59 +17,6 @@ configs::FlightSeen flight_of(std::uint64_t number) {
   seen.number = number;
   return seen;
 }
-
-// A pod on paper; mpirun is a sleeping process.
-class WatchTest : public testing::Test {
- protected:
-  WatchTest() : mpirun_({"/bin/sleep", "60"}) {
-    world_.record = [this](std::int64_t rank) -> std::optional<RecordContent> {
-      return records_.count(rank) == 0 ? std::nullopt : std::optional(records_[rank]);
-    };
-    world_.status = [this](std::int64_t rank) -> std::optional<RecordContent> {
-      std::optional<RecordContent> status = world_.record(rank);
-      if (status) status->observations.clear();
-      return status;
-    };
-    world_.process = [this](std::int64_t pid) -> std::optional<ProcessStat> {
-      ++looks_;
-      if (on_look_) on_look_();
-      return processes_.count(pid) == 0 ? std::nullopt : std::optional(processes_[pid]);
-    };
-    world_.kill = [this](std::int64_t pid) {
-      killed_.insert(pid);
-      processes_.erase(pid);
-    };
-    options_.ranks = 3;
-    options_.machine = "here";
-    options_.look = Seconds(0.001);
-    options_.stopped_for = Seconds(0.02);
-    options_.report_grace = Seconds(0.05);
-    options_.kill_delay = Seconds(5);
-    for (std::int64_t rank = 0; rank < 3; ++rank) {
-      configs::ProcessSeen started;
-      started.pid = 100 + rank;
-      started.pid_start = 7;
-      started.machine = "here";
-      records_[rank].rank = rank;
-      records_[rank].phase = Phase::programs_allowed;
-      records_[rank].observations.push_back(started);
-      processes_[100 + rank] = {'S', 7};
-    }
-  }
-
-  Watched run() { return watch(mpirun_, signals_, world_, options_); }
-  void end_mpirun() { mpirun_.signal(SIGKILL); }
-
-  std::map<std::int64_t, RecordContent> records_;
-  std::map<std::int64_t, ProcessStat> processes_;
-  std::set<std::int64_t> killed_;
-  int looks_ = 0;
-  std::function<void()> on_look_;
-  SignalQueue signals_;
-  Subprocess mpirun_;
-  WatchWorld world_;
-  WatchOptions options_;
-};
 
 TEST_F(WatchTest, ReturnsWithTheRecordsWhenMpirunEnds) {
   on_look_ = [this] {
@@ -258,41 +198,6 @@ TEST_F(WatchTest, AWorkerWithoutARecordIsMissedByItsProcess) {
   EXPECT_EQ(watched.workers_seen, 3);
 }
 
-// mpirun ends the other workers as soon as it has seen the end of one that the launcher never
-// found.
-TEST_F(WatchTest, TheWorkerThatMpirunSawEndFirstIsTheCause) {
-  records_.erase(1);
-  world_.first_end = [this]() -> std::optional<FirstEnd> {
-    if (looks_ < 10) return std::nullopt;
-    return FirstEnd{1, 101, Loss::by(LossKind::killed, SIGSEGV)};
-  };
-  on_look_ = [this] {
-    if (looks_ == 10) processes_.clear();
-  };
-  const Watched watched = run();
-  ASSERT_TRUE(watched.lost);
-  EXPECT_EQ(watched.lost->rank, 1);
-  EXPECT_EQ(watched.lost->loss.signal, SIGSEGV);
-  EXPECT_EQ(watched.workers_seen, 3);
-}
-
-TEST_F(WatchTest, WhatMpirunSawIsReadAlsoAfterItsEnd) {
-  int reads_after_end = 0;
-  world_.first_end = [&]() -> std::optional<FirstEnd> {
-    if (!mpirun_.ended() || reads_after_end++ == 0) return std::nullopt;
-    return FirstEnd{2, 102, Loss::by(LossKind::killed, SIGSEGV)};
-  };
-  on_look_ = [&] {
-    if (looks_ != 10) return;
-    end_mpirun();
-    mpirun_.wait(Deadline::after(Seconds(10)));
-  };
-  const Watched watched = run();
-  ASSERT_TRUE(watched.lost);
-  EXPECT_EQ(watched.lost->rank, 2);
-  EXPECT_FALSE(watched.lost_mpirun) << "it lived when the worker ended";
-}
-
 TEST_F(WatchTest, AWorkerThatReportedItsFailureIsNotLostToo) {
   records_[1].phase = Phase::failed;
   world_.first_end = [] { return FirstEnd{1, 101, Loss::by(LossKind::killed, SIGABRT)}; };
@@ -322,54 +227,6 @@ TEST_F(WatchTest, AFinishedWorkerIsNoLossWhereAllFinish) {
     end_mpirun();
   };
   EXPECT_FALSE(run().lost);
-}
-
-TEST_F(WatchTest, NamesMpirunThatReceivedASignalThoughWorkersEndFirst) {
-  world_.first_end = [this]() -> std::optional<FirstEnd> {
-    if (looks_ < 10) return std::nullopt;
-    return FirstEnd{-1, 0, Loss::by(LossKind::signalled, SIGHUP)};
-  };
-  on_look_ = [this] {
-    if (looks_ == 10) processes_.clear();
-    if (looks_ > 30) end_mpirun();
-  };
-  const Watched watched = run();
-  EXPECT_FALSE(watched.lost);
-  ASSERT_TRUE(watched.lost_mpirun);
-  EXPECT_EQ(watched.lost_mpirun->pid, mpirun_.pid());
-}
-
-TEST_F(WatchTest, AStoppedMpirunIsNamedAndEndedAtOnce) {
-  processes_[mpirun_.pid()] = {'T', 1};
-  const Watched watched = run();
-  ASSERT_TRUE(watched.lost_mpirun);
-  EXPECT_EQ(watched.lost_mpirun->pid, mpirun_.pid());
-  EXPECT_EQ(watched.lost_mpirun->loss.how, LossKind::stopped);
-  EXPECT_FALSE(watched.lost);
-  EXPECT_EQ(killed_, (std::set<std::int64_t>{100, 101, 102}));
-}
-
-TEST_F(WatchTest, AKilledMpirunIsNamedAlsoWhereWorkersEndWithIt) {
-  on_look_ = [this] {
-    if (looks_ != 10) return;
-    end_mpirun();
-    mpirun_.wait(Deadline::after(Seconds(10)));
-    processes_.clear();
-  };
-  const Watched watched = run();
-  ASSERT_TRUE(watched.lost_mpirun);
-  EXPECT_EQ(watched.lost_mpirun->loss.how, LossKind::killed);
-  EXPECT_EQ(watched.lost_mpirun->loss.signal, SIGKILL);
-}
-
-TEST_F(WatchTest, AnMpirunThatTheWatchEndedIsNoLoss) {
-  on_look_ = [this] {
-    if (looks_ >= 10) processes_.erase(101);
-  };
-  const Watched watched = run();
-  EXPECT_TRUE(watched.lost);
-  EXPECT_FALSE(watched.lost_mpirun);
-  EXPECT_TRUE(watched.mpirun_was_told);
 }
 
 TEST_F(WatchTest, AWorkerThatTheKernelKilledForWantOfMemoryIsToldApart) {

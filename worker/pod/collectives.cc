@@ -171,14 +171,9 @@ void PodCollectives::run(const program::Collective& collective,
   }
 }
 
-// Sets up the call: its buffers, its members, its reducer, and the hooks' ticket. An operand that
-// overlaps its result or travels in a bucket is copied first.
-bool PodCollectives::prepare(Job& job) {
-  // Two open calls in one lane would share staging and slots: the compiler assigns lanes so that
-  // this cannot happen.
-  UNDERSTUDY_ASSERT(entered_.at(job.lane) == nullptr);
+// An operand that overlaps its result or travels in a bucket is copied first.
+void PodCollectives::take_buffers(Job& job) {
   Work& work = job.work;
-  const program::Collective& collective = work.collective;
   if (job.is_together()) {
     const auto bytes = static_cast<std::size_t>(job.input.type.bytes());
     const auto packed = scratch(Staging::packed, bytes, job.lane);
@@ -197,6 +192,16 @@ bool PodCollectives::prepare(Job& job) {
       work.in = copy;
     }
   }
+}
+
+// Sets up the call: its buffers, its members, its reducer, and the hooks' ticket.
+bool PodCollectives::prepare(Job& job) {
+  // Two open calls in one lane would share staging and slots: the compiler assigns lanes so that
+  // this cannot happen.
+  UNDERSTUDY_ASSERT(entered_.at(job.lane) == nullptr);
+  Work& work = job.work;
+  const program::Collective& collective = work.collective;
+  take_buffers(job);
   const bool folds = reduces(collective.kind);
   const program::ElementType element = job.input.type.element;
   const std::vector<std::uint32_t> ops = ops_of(collective, job.instruction, job.bucket);
@@ -234,16 +239,6 @@ CallReport PodCollectives::run_now(Job& job) {
 void PodCollectives::conclude(const Job& job, const CallReport& report) {
   complete(job);
   leave(job.ticket, job.work.site.op, job.bucket.size(), job.work.in.size(), report);
-}
-
-// Moves the result from where it was received to its place in the program.
-void PodCollectives::complete(const Job& job) const {
-  if (job.received.empty()) return;
-  const Work& work = job.work;
-  // Packed operands and staged blocks are unpacked differently; a call is never both.
-  if (job.is_together()) return job.packing().unpack(job.received, job.execution);
-  join_blocks(Cut(job.output.type, work.collective.dimension, work.group.size()), job.received,
-              work.out);
 }
 
 bool PodCollectives::join_group(Work& work) const {

@@ -60,6 +60,8 @@ class PodCollectives final : public CollectiveRunner {
                                             const Execution& execution);
   // False: this process takes no part, and its output is written. Else the call is next.
   bool prepare(Job& job);
+  // The operand and the result of the call, in the program's memory or in scratch memory.
+  void take_buffers(Job& job);
   // Starts the call in the job's lane. nullptr: the algorithm has no asynchronous form, and nothing
   // was started.
   std::unique_ptr<collectives::UnderWay> start(Job& job);

@@ -69,6 +69,17 @@ std::unique_ptr<collectives::UnderWay> PodCollectives::start(Job& job) {
                                           work.site);
 }
 
+// Moves the result from where it was received to its place in the program, for
+// blocking collectives too.
+void PodCollectives::complete(const Job& job) const {
+  if (job.received.empty()) return;
+  const Work& work = job.work;
+  // Packed operands and staged blocks are unpacked differently; a call is never both.
+  if (job.is_together()) return job.packing().unpack(job.received, job.execution);
+  join_blocks(Cut(job.output.type, work.collective.dimension, work.group.size()), job.received,
+              work.out);
+}
+
 void PodCollectives::run(const program::CollectiveDone& done) {
   // Empty where prepare() found this process in no group, where the call was split into several
   // buckets, or where the algorithm has no asynchronous form: the collective was completed on

@@ -125,6 +125,63 @@ std::int64_t summand(std::int64_t copy, const Shape& sizes, const std::vector<bo
   return number;
 }
 
+// "{devices=[...]...}", taken apart.
+struct TiledText {
+  Shape tiles;     // of each dimension of the array
+  Shape trailing;  // of copies, whatever their kind (last_tile_dim_replicate, last_tile_dims={...})
+  Shape devices;
+  std::vector<bool> unreduced;  // of each of `trailing` that holds summands; empty: none does
+};
+
+// The partition of each device, in the order of the list, gets its tile, and its summand if copies
+// are unreduced.
+Sharding assign_tiles(const TiledText& tiled, std::string_view gspmd, std::int64_t partitions,
+                      GspmdText& text, const Location& where) {
+  const std::int64_t copies = product(tiled.trailing);
+  // Marks partitions that the list has not named yet.
+  constexpr std::int64_t kNone = -1;
+  Sharding sharding{tiled.tiles, Shape(static_cast<std::size_t>(partitions), kNone), false};
+  const bool sums = std::ranges::find(tiled.unreduced, true) != tiled.unreduced.end();
+  if (sums && tiled.unreduced.size() != tiled.trailing.size()) text.fail();
+  if (sums) sharding.summand_of.resize(tiled.devices.size());
+  for (std::size_t i = 0; i < tiled.devices.size(); ++i) {
+    const std::int64_t device = tiled.devices[i];
+    if (device < 0 || device >= partitions) text.fail();
+    std::int64_t& tile = sharding.tile_of[static_cast<std::size_t>(device)];
+    if (tile != kNone)
+      throw error_at(where, ErrorKind::input,
+                     fmt::format("mhlo.sharding '{}' lists device {} twice", gspmd, device));
+    // The trailing dimensions vary fastest, so copies of one tile stand next to each other.
+    tile = static_cast<std::int64_t>(i) / copies;
+    if (sums)
+      sharding.summand_of[static_cast<std::size_t>(device)] =
+          summand(static_cast<std::int64_t>(i) % copies, tiled.trailing, tiled.unreduced);
+  }
+  return sharding;
+}
+
+Sharding tiled_sharding(std::string_view gspmd, std::size_t ndims, std::int64_t partitions,
+                        const Location& where) {
+  GspmdText text(gspmd, where);
+  text.expect("{devices=[");
+  TiledText tiled;
+  tiled.tiles = text.numbers(']');
+  tiled.devices = device_list(text);
+  tiled.unreduced = text.end();
+  // One tile for each device, one device for each partition.
+  for (const std::int64_t count : {product(tiled.tiles), partitions})
+    if (count != static_cast<std::int64_t>(tiled.devices.size()))
+      throw error_at(where, ErrorKind::input,
+                     fmt::format("mhlo.sharding '{}' lists {} devices, expected {}", gspmd,
+                                 tiled.devices.size(), count));
+  if (tiled.tiles.size() < ndims) text.fail();
+  // Tile dimensions beyond the rank of the array hold copies.
+  tiled.trailing.assign(tiled.tiles.begin() + static_cast<std::ptrdiff_t>(ndims),
+                        tiled.tiles.end());
+  tiled.tiles.resize(ndims);
+  return assign_tiles(tiled, gspmd, partitions, text, where);
+}
+
 }  // namespace
 
 bool is_manual(std::string_view gspmd) { return gspmd == "{manual}"; }
@@ -160,43 +217,7 @@ Sharding sharding_of(std::string_view gspmd, const TensorType& type, std::int64_
     std::iota(all.summand_of.begin(), all.summand_of.end(), 0);
     return all;
   }
-  GspmdText text(gspmd, where);
-  text.expect("{devices=[");
-  Shape tiles = text.numbers(']');
-  const Shape devices = device_list(text);
-  const std::vector<bool> unreduced = text.end();
-  // One tile for each device, one device for each partition.
-  for (const std::int64_t count : {product(tiles), partitions})
-    if (count != static_cast<std::int64_t>(devices.size()))
-      throw error_at(where, ErrorKind::input,
-                     fmt::format("mhlo.sharding '{}' lists {} devices, expected {}", gspmd,
-                                 devices.size(), count));
-  const auto ndims = static_cast<std::size_t>(type.ndims());
-  if (tiles.size() < ndims) text.fail();
-  // Tile dimensions beyond the rank of the array hold copies, whatever their kind
-  // (last_tile_dim_replicate or last_tile_dims={...}).
-  const Shape trailing(tiles.begin() + static_cast<std::ptrdiff_t>(ndims), tiles.end());
-  const std::int64_t copies = product(trailing);
-  tiles.resize(ndims);
-  // Marks partitions that the list has not named yet.
-  constexpr std::int64_t kNone = -1;
-  Sharding sharding{tiles, Shape(static_cast<std::size_t>(partitions), kNone), false};
-  const bool sums = std::ranges::find(unreduced, true) != unreduced.end();
-  if (sums && unreduced.size() != trailing.size()) text.fail();
-  if (sums) sharding.summand_of.resize(devices.size());
-  for (std::size_t i = 0; i < devices.size(); ++i) {
-    if (devices[i] < 0 || devices[i] >= partitions) text.fail();
-    std::int64_t& tile = sharding.tile_of[static_cast<std::size_t>(devices[i])];
-    if (tile != kNone)
-      throw error_at(where, ErrorKind::input,
-                     fmt::format("mhlo.sharding '{}' lists device {} twice", gspmd, devices[i]));
-    // The trailing dimensions vary fastest, so copies of one tile stand next to each other.
-    tile = static_cast<std::int64_t>(i) / copies;
-    if (sums)
-      sharding.summand_of[static_cast<std::size_t>(devices[i])] =
-          summand(static_cast<std::int64_t>(i) % copies, trailing, unreduced);
-  }
-  return sharding;
+  return tiled_sharding(gspmd, static_cast<std::size_t>(type.ndims()), partitions, where);
 }
 
 }  // namespace understudy::program::passes
