@@ -5,7 +5,7 @@ import pathlib
 
 import pytest
 
-from conftest import assert_equal
+from conftest import ROOT, SCRIPTS, Pod, assert_equal
 
 
 @pytest.mark.parametrize("script", ["basics.py", "callbacks.py", "collectives.py"])
@@ -94,6 +94,16 @@ def test_arrays_have_the_layouts_that_were_asked_for(pod, on_cpu, tmp_path):
     assert "T(8,128)" in run.out and "arrays on emulated chips are dense" in run.out, run.out
     on_cpu("layouts.py", tmp_path / "theirs.npz")
     assert_equal(tmp_path / "ours.npz", tmp_path / "theirs.npz")
+
+
+def test_the_plugin_has_a_name_of_its_own(tmp_path):
+    """The route of JAX's plugins: the package jax_plugins.understudy, found on the path."""
+    for more, platform in (({}, "tpu"), ({"UNDERSTUDY_PLATFORM": "understudy"}, "understudy")):
+        # JAX_PLATFORMS for the script alone: the launcher sets its own.
+        run = Pod(tmp_path, SCRIPTS / "named_route.py", slice_name="v6e-1",
+                  more={**more, "PYTHONPATH": str(ROOT / "python")}).wait()
+        assert run.code == 0, run.err
+        assert run.out.splitlines() == [f"{platform} TPU v6 lite [0. 2.]"]
 
 
 def test_a_trace_has_the_host_process(pod, tmp_path):
