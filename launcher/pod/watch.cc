@@ -29,9 +29,9 @@ class Watch {
         world_(world),
         options_(options),
         workers_(world, options),
-        progress_at_(Clock::now()),
-        step_at_(progress_at_),
-        heartbeat_at_(progress_at_) {}
+        read_at_(Clock::now()),
+        step_at_(read_at_),
+        heartbeat_at_(read_at_) {}
 
   Watched run() {
     while (!mpirun_.ended()) {
@@ -83,7 +83,11 @@ class Watch {
       if (record->phase >= Phase::runtime_initialised) ++chips.up;
       failed = failed || record->phase == Phase::failed;
     }
-    if (sum != progress_sum_) progress_at_ = Clock::now();
+    // A pause of this process is no time without progress: where the machine stands still as a
+    // whole (it swaps, or was suspended), the workers had no time either.
+    const Seconds since = std::min<Seconds>(begin - read_at_, 2 * options_.most_between_reads);
+    still_ = sum == progress_sum_ ? still_ + since : Seconds(0);
+    read_at_ = begin;
     progress_sum_ = sum;
     if (step != step_) step_at_ = heartbeat_at_ = Clock::now();
     step_ = step;
@@ -92,7 +96,9 @@ class Watch {
     // it.
     if (failed && !end_at_) end_after(2 * options_.report_grace);
     constexpr int kShare = 50;  // at most 1/50 of the time is spent on reading records
-    next_read_ = Clock::now() + kShare * (Clock::now() - begin);
+    const Seconds pause =
+        std::min<Seconds>(kShare * (Clock::now() - begin), options_.most_between_reads);
+    next_read_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(pause);
   }
 
   void look_at_clock() {
@@ -192,7 +198,7 @@ class Watch {
     constexpr Seconds kStartOfOne{0.5};
     const Seconds limit = Seconds(options_.timeout_seconds) + kStart +
                           static_cast<double>(options_.ranks) * kStartOfOne;
-    if (Clock::now() - progress_at_ < limit) return;
+    if (still_ < limit) return;
     const std::optional<std::size_t> last = workers_.least_advanced();
     // All workers have ended but mpirun has not: end it; the records have the outcome.
     if (!last) return end_after(Seconds(0));
@@ -253,7 +259,8 @@ class Watch {
   WorkerTable workers_;
   Watched seen_;
   Clock::time_point next_read_{};
-  Clock::time_point progress_at_;
+  Clock::time_point read_at_;  // of the last read of the records
+  Seconds still_{0};           // since the last progress, as far as this process watched
   Clock::time_point step_at_, heartbeat_at_;  // of the last new step; of the last heartbeat message
   std::uint64_t step_ = 0;
   std::uint64_t progress_sum_ = 0;

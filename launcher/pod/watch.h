@@ -63,10 +63,11 @@ struct WatchOptions {
   std::string machine;  // pids of workers on other machines are meaningless here
   std::optional<RunDeadline> deadline = {};  // of the whole run
   Seconds heartbeat{60};
-  Seconds look{0.05};         // polling interval
-  Seconds stopped_for{1};     // a shorter stop is ignored
-  Seconds report_grace{1.5};  // for surviving workers to write their reports
-  Seconds kill_delay{0.5};    // between SIGTERM and SIGKILL
+  Seconds look{0.05};             // polling interval
+  Seconds most_between_reads{5};  // of the records, however long one read takes
+  Seconds stopped_for{1};         // a shorter stop is ignored
+  Seconds report_grace{1.5};      // for surviving workers to write their reports
+  Seconds kill_delay{0.5};        // between SIGTERM and SIGKILL
 };
 
 // Returns when mpirun and all workers of this machine have ended.

@@ -161,6 +161,27 @@ TEST_F(WatchTest, EndsAPodInWhichNobodyCanSayThatItStandsStill) {
   EXPECT_EQ(watched.lost->loss.how, LossKind::no_progress);
 }
 
+// Where memory is short, reading the records may take a second. The next read was then 50 s away,
+// and a pod that worked all the time was ended as one without progress.
+TEST_F(WatchTest, APauseOfTheWatchIsNoTimeWithoutProgress) {
+  options_.timeout_seconds = -11.4;  // the limit is 0.1 s
+  options_.most_between_reads = Seconds(0.01);
+  int reads = 0;
+  const auto status = world_.status;
+  world_.status = [&](std::int64_t rank) {
+    ++reads;
+    // One read is longer than the limit; nobody had time to work meanwhile.
+    if (reads == 10)
+      for (const auto start = Clock::now(); seconds_since(start) < 0.2;) continue;
+    if (reads < 10 || reads > 15) ++records_[rank].heartbeat;
+    if (reads == 40) end_mpirun();
+    return status(rank);
+  };
+  const Watched watched = run();
+  EXPECT_GE(reads, 40);
+  EXPECT_FALSE(watched.lost && watched.lost->loss.how == LossKind::no_progress);
+}
+
 TEST_F(WatchTest, OfAPodThatStandsStillTheWorkerThatNeverStartedIsNamed) {
   options_.timeout_seconds = -11.4;
   for (const std::int64_t rank : {0, 1}) records_[rank].phase = Phase::started;
