@@ -70,16 +70,20 @@ std::string sharding_text(const Compiled& compiled) {
                      parameters.empty() ? "" : "\"");
 }
 
-// jaxlib reads the layouts of parameters from this module: it asks the extension Layouts only in
-// plugins of API 0.93 and later. Absent, all are row-major.
-constexpr const char* kLayouts = "mhlo.xla_entry_computation_parameter_layouts";
+// jaxlib reads layouts from this module where it does not ask the extension Layouts: those of
+// parameters in plugins before API 0.93, those of results in JAX 0.7. Absent, all are
+// row-major.
+constexpr const char* kParameterLayouts = "mhlo.xla_entry_computation_parameter_layouts";
+constexpr const char* kResultLayouts = "mhlo.xla_entry_computation_result_layout";
 
-std::vector<std::vector<std::int64_t>> layouts_of(const Compiled& compiled) {
-  std::vector<std::vector<std::int64_t>> orders;
-  if (std::ranges::none_of(compiled.arguments,
-                           [](const auto& one) { return one.layout != nullptr; }))
+using Orders = std::vector<std::vector<std::int64_t>>;
+
+// Empty: all are row-major.
+Orders orders_of(const std::vector<CompiledParameter>& parameters) {
+  Orders orders;
+  if (std::ranges::none_of(parameters, [](const auto& one) { return one.layout != nullptr; }))
     return orders;
-  for (const CompiledParameter& one : compiled.arguments) {
+  for (const CompiledParameter& one : parameters) {
     const ArrayLayout layout =
         one.layout ? *one.layout : ArrayLayout::row_major(one.type.shape.size());
     orders.emplace_back(layout.minor_to_major().begin(), layout.minor_to_major().end());
@@ -87,27 +91,39 @@ std::vector<std::vector<std::int64_t>> layouts_of(const Compiled& compiled) {
   return orders;
 }
 
-Attributes layout_attributes(const Compiled& compiled) {
+void add_layouts(const char* name, const Orders& orders, Attributes& attributes) {
+  if (orders.empty()) return;
   auto all = std::make_shared<program::ArrayAttribute>();
-  for (const std::vector<std::int64_t>& order : layouts_of(compiled)) {
+  for (const std::vector<std::int64_t>& order : orders) {
     program::Attribute one = program::dense_of(
         {program::ElementType::i64, {static_cast<std::int64_t>(order.size())}}, order);
     std::get<program::DenseAttribute>(one.data).is_index = true;
     all->elements.push_back(std::move(one));
   }
-  if (all->elements.empty()) return {};
-  return {{kLayouts,
-           program::Attribute{std::shared_ptr<const program::ArrayAttribute>(std::move(all))}}};
+  attributes.emplace_back(
+      name, program::Attribute{std::shared_ptr<const program::ArrayAttribute>(std::move(all))});
 }
 
-std::string layout_text(const Compiled& compiled) {
+Attributes layout_attributes(const Compiled& compiled) {
+  Attributes attributes;
+  add_layouts(kParameterLayouts, orders_of(compiled.arguments), attributes);
+  add_layouts(kResultLayouts, orders_of(compiled.results), attributes);
+  return attributes;
+}
+
+std::string layout_text(const char* name, const Orders& orders) {
+  if (orders.empty()) return "";
   std::vector<std::string> texts;
-  for (const std::vector<std::int64_t>& order : layouts_of(compiled))
+  for (const std::vector<std::int64_t>& order : orders)
     texts.push_back(order.empty() ? "dense<> : tensor<0xindex>"
                                   : fmt::format("dense<[{}]> : tensor<{}xindex>",
                                                 fmt::join(order, ", "), order.size()));
-  if (texts.empty()) return "";
-  return fmt::format(", {} = [{}]", kLayouts, fmt::join(texts, ", "));
+  return fmt::format(", {} = [{}]", name, fmt::join(texts, ", "));
+}
+
+std::string layout_text(const Compiled& compiled) {
+  return layout_text(kParameterLayouts, orders_of(compiled.arguments)) +
+         layout_text(kResultLayouts, orders_of(compiled.results));
 }
 
 // StableHLO text: @main with the types of one chip.

@@ -55,6 +55,17 @@ TEST(PjrtTable, SaysItsVersionAndHasNoEmptySlot) {
   for (const abi::Function function : api.functions) EXPECT_NE(function, nullptr);
 }
 
+// JAX up to 0.9 ends the process where it traces and the profiler (1) is missing; compile-only
+// devices have no memories there without their descriptions (6).
+TEST(PjrtTable, HasTheExtensionsThatFrameworksNeed) {
+  std::vector<std::pair<int, std::size_t>> seen;
+  for (const auto* one = GetPjrtApi()->extension_start; one != nullptr; one = one->next)
+    seen.emplace_back(one->type, one->struct_size);
+  EXPECT_THAT(seen,
+              testing::UnorderedElementsAre(std::pair(1, 40U), std::pair(4, 80U), std::pair(6, 40U),
+                                            std::pair(19, 40U), std::pair(20, 120U)));
+}
+
 TEST(PjrtTable, NamesAFunctionThatIsAbsent) {
   const auto [code, text] = told(call(Slot::Client_CreateViewOfDeviceBuffer, nullptr));
   EXPECT_EQ(code, abi::kUnimplemented);
