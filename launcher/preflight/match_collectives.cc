@@ -204,9 +204,9 @@ void summed_before(PartPool& pool, std::vector<CollectivePart> superfluous) {
   });
   if (saved > 0)
     pool.explain({"all-reduce"},
-                 fmt::format("{} all-reduces are saved: their operands are summed before one "
+                 fmt::format("{} all-reduce{} saved: their operands are summed before one "
                              "all-reduce",
-                             saved));
+                             saved, saved == 1 ? " is" : "s are"));
 }
 
 // All copies of the body are there, so the compiler runs each as often as our loop does.

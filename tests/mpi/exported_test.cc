@@ -199,7 +199,8 @@ TEST_F(PerStep, AnNpzFileIsASetOfArguments) {
   EXPECT_EQ(run(archive({{"arr_0.npy", total}, {"arr_1.npy", batch}})).code, 0);
   const Ran extra = run(archive({{"arg0.npy", total}, {"arg1.npy", batch}, {"arg2.npy", batch}}));
   EXPECT_EQ(extra.code, 2);
-  EXPECT_NE(extra.err.find("args.npz: arg2 is no argument"), std::string::npos) << extra.err;
+  EXPECT_NE(extra.err.find("args.npz: arg2 does not name an argument"), std::string::npos)
+      << extra.err;
 }
 
 TEST_F(PerStep, AnExtraFileOfArgumentsIsNamed) {

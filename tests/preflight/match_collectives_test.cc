@@ -77,7 +77,8 @@ TEST(MatchCollectives, AnAllReduceMayBeAReduceScatterAndAnAllGather) {
 }
 
 TEST(MatchCollectives, AnAllGatherMayBeAnAllReduceOfItsResult) {
-  expect_explained(side({part("all-gather", 16)}), side({part("all-reduce", 64)}), "of zeros");
+  expect_explained(side({part("all-gather", 16)}), side({part("all-reduce", 64)}),
+                   "padded with zeros");
   expect_left(side({part("all-gather", 16)}), side({part("all-reduce", 16)}));
 }
 
@@ -137,7 +138,7 @@ TEST(MatchCollectives, OnlyAddedAllReducesMayBeSaved) {
   const CollectiveSide compiler = side(times(2, part("all-reduce", 64)));
   expect_left(ours, compiler);
   ours.superfluous = {part("all-reduce", 64)};
-  expect_explained(ours, compiler, "1 are saved");
+  expect_explained(ours, compiler, "1 all-reduce is saved");
   expect_left(ours, side({part("all-reduce", 64)}));
 }
 
@@ -146,7 +147,7 @@ TEST(MatchCollectives, BetweenSlicesThereAreNoCollectives) {
   const auto ours = [&](const char* kind, std::int64_t elements) {
     return side({part(kind, elements, eight)});
   };
-  const char* const why = "exchange between slices";
+  const char* const why = "communication between slices";
   expect_explained(ours("all-reduce", 64), side({part("all-reduce", 64)}), why, 4);
   expect_explained(ours("all-reduce", 64),
                    side({part("reduce-scatter", 64), part("all-gather", 16)}), why, 4);
