@@ -15,6 +15,7 @@
 #include "pjrt/core/remote_partitioner.h"
 #include "pjrt/core/serialized_bytes.h"
 #include "program/executable/numerics.h"
+#include "worker/hbm/capacity.h"
 
 namespace understudy::pjrt {
 namespace {
@@ -101,12 +102,9 @@ void compile(abi::CompileArgs& args) {
       compile_program({program.code, program.code_size}, {program.format, program.format_size},
                       read_compile_options({args.compile_options, args.compile_options_size}),
                       program::numerics_named(numerics.empty() ? "tpu" : numerics), partitioner);
-  // The words are libtpu's, because scripts match them to try a smaller batch.
-  if (compiled->hbm_bytes > args.topology->hbm_bytes())
-    throw Error(ErrorKind::capacity,
-                "XLA:TPU compile permanent error. Ran out of memory in memory space hbm. " +
-                    compiled->name + " uses " + std::to_string(compiled->hbm_bytes) + " bytes of " +
-                    std::to_string(args.topology->hbm_bytes()) + " bytes of hbm");
+  const std::uint64_t there = args.topology->hbm_bytes();
+  if (compiled->hbm_bytes > there)
+    throw worker::out_of_hbm(compiled->hbm_bytes, there).note("program " + compiled->name);
   args.executable = new Executable(std::move(compiled));
 }
 
