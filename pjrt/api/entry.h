@@ -58,7 +58,6 @@ void add_transfers(abi::Api& api);
 
 // In front of `next`, in static storage.
 abi::Extension* layouts_extension(abi::Extension* next);
-abi::Extension* abi_version_extension(abi::Extension* next);
 abi::Extension* memory_descriptions_extension(abi::Extension* next);
 abi::Extension* profiler_extension(abi::Extension* next);
 // The first of a linked list in static storage.

@@ -45,8 +45,7 @@ abi::Extension* extensions() {
   static ShardingsExtension shardings{{sizeof(ShardingsExtension), kShardings, nullptr},
                                       &Entry<parameter_shardings>::call,
                                       &Entry<output_shardings>::call};
-  return profiler_extension(
-      memory_descriptions_extension(abi_version_extension(layouts_extension(&shardings.base))));
+  return profiler_extension(memory_descriptions_extension(layouts_extension(&shardings.base)));
 }
 
 }  // namespace understudy::pjrt

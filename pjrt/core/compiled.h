@@ -63,8 +63,6 @@ using CompiledRef = std::shared_ptr<const Compiled>;
 CompiledRef compile_program(std::string_view code, std::string_view format, CompileOptions options,
                             program::Numerics numerics, program::Partitioner& partitioner);
 
-// The build that executables belong to: version and revision.
-std::string executable_build();
 // For caches of frameworks; only this build reads it again. *Throws* Error{input} for other bytes.
 std::string serialize(const Compiled& compiled);
 CompiledRef deserialize(std::string_view bytes);

@@ -54,6 +54,9 @@ enum ParameterField : std::uint32_t {
   kLayout
 };
 
+// The revision too: the archive inside has no version of its own between releases.
+std::string build() { return std::string(version()) + " " + std::string(revision()); }
+
 [[noreturn]] void refuse(const char* why) {
   throw Error(ErrorKind::input, std::string("a serialized executable cannot be used: ") + why);
 }
@@ -152,12 +155,9 @@ void read_field(const ProtoField& field, Compiled& compiled) {
 
 }  // namespace
 
-// The revision too: the archive inside has no version of its own between releases.
-std::string executable_build() { return std::string(version()) + " " + std::string(revision()); }
-
 std::string serialize(const Compiled& compiled) {
   ProtoWriter out;
-  out.bytes(kBuild, executable_build());
+  out.bytes(kBuild, build());
   out.bytes(kName, compiled.name);
   out.bytes(kFingerprint, compiled.fingerprint);
   out.bytes(kOptions, compiled.options.bytes);
@@ -193,8 +193,7 @@ CompiledRef deserialize(std::string_view bytes) {
   Compiled compiled;
   std::vector<std::string> op_names;
   for (const ProtoField& field : proto_fields(rest)) {
-    if (field.number == kBuild && field.bytes != executable_build())
-      refuse("another build wrote it");
+    if (field.number == kBuild && field.bytes != build()) refuse("another build wrote it");
     if (field.number == kOpNames) op_names.emplace_back(field.bytes);
     read_field(field, compiled);
   }

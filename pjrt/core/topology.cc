@@ -18,11 +18,6 @@ std::string environment_value(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-std::string chosen_platform() {
-  const std::string chosen = environment_value("UNDERSTUDY_PLATFORM");
-  return chosen.empty() ? "tpu" : chosen;
-}
-
 namespace {
 
 // "v6e-4", or "slice 1 of 2xv6e-4".
@@ -53,7 +48,8 @@ DeviceDescription::DeviceDescription(const configs::LaunchInputs& inputs, const 
 }
 
 TopologyDescription::TopologyDescription(configs::LaunchInputs inputs)
-    : inputs_(std::move(inputs)), platform_name_(chosen_platform()) {
+    : inputs_(std::move(inputs)), platform_name_(environment_value("UNDERSTUDY_PLATFORM")) {
+  if (platform_name_.empty()) platform_name_ = "tpu";
   const configs::ChipSpec& chip = configs::chip_spec(inputs_.chip);
   // Frameworks key their compile caches by this text: all that decides what is compiled is in it.
   const std::string numerics = environment_value("UNDERSTUDY_NUMERICS");

@@ -40,6 +40,7 @@ class TopologyDescription {
                                                     std::int64_t slices = 1);
 
   const configs::LaunchInputs& inputs() const { return inputs_; }
+  // "tpu", or what UNDERSTUDY_PLATFORM says.
   const std::string& platform_name() const { return platform_name_; }
   const std::string& platform_version() const { return platform_version_; }
   const std::vector<std::unique_ptr<DeviceDescription>>& descriptions() const {
@@ -61,7 +62,5 @@ class TopologyDescription {
 
 // A value of this process's environment; empty where it is not set.
 std::string environment_value(const char* name);
-// The name of the platform: "tpu", or what UNDERSTUDY_PLATFORM says.
-std::string chosen_platform();
 
 }  // namespace understudy::pjrt

@@ -61,9 +61,8 @@ TEST(PjrtTable, HasTheExtensionsThatFrameworksNeed) {
   std::vector<std::pair<int, std::size_t>> seen;
   for (const auto* one = GetPjrtApi()->extension_start; one != nullptr; one = one->next)
     seen.emplace_back(one->type, one->struct_size);
-  EXPECT_THAT(seen,
-              testing::UnorderedElementsAre(std::pair(1, 40U), std::pair(4, 80U), std::pair(6, 40U),
-                                            std::pair(19, 40U), std::pair(20, 120U)));
+  EXPECT_THAT(seen, testing::UnorderedElementsAre(std::pair(1, 40U), std::pair(4, 80U),
+                                                  std::pair(6, 40U), std::pair(19, 40U)));
 }
 
 TEST(PjrtTable, NamesAFunctionThatIsAbsent) {
@@ -247,34 +246,6 @@ TEST_F(AheadOfTime, RefusesLayoutsThatMemoryCannotHave) {
   EXPECT_EQ(code, abi::kUnimplemented);
   EXPECT_THAT(text, HasSubstr("the layout \"{0,1:T(8,128)}\""));
   EXPECT_THAT(compile(with("{0,0}")).second, HasSubstr("no permutation of the 2 dimensions"));
-}
-
-TEST_F(AheadOfTime, ExecutablesAreCompatibleWithTheirOwnBuildOnly) {
-  const abi::Extension* one = GetPjrtApi()->extension_start;
-  while (one != nullptr && one->type != 20) one = one->next;
-  ASSERT_NE(one, nullptr);
-  ASSERT_EQ(one->struct_size, 120U);
-  const auto* const functions = reinterpret_cast<const abi::Function*>(one + 1);
-  const auto ask = [&](std::size_t which, std::vector<void*> words) {
-    words.insert(words.begin(), reinterpret_cast<void*>((words.size() + 1) * sizeof(void*)));
-    EXPECT_EQ(told(functions[which](words.data())).second, "");
-    return words;
-  };
-  enum { kClient, kExecutable, kDestroy, kRuntime, kCompare, kToProto, kFromProto = 11 };
-  void* const runtime = ask(kClient, {nullptr, nullptr})[2];
-  const auto proto = ask(kToProto, {runtime, nullptr, nullptr, nullptr, nullptr});
-  std::string bytes(static_cast<const char*>(proto[2]), reinterpret_cast<std::size_t>(proto[3]));
-  reinterpret_cast<void (*)(void*)>(proto[5])(proto[4]);
-  const auto read = [&] {
-    return ask(kFromProto, {bytes.data(), reinterpret_cast<void*>(bytes.size()), nullptr})[3];
-  };
-  void* const same = read();
-  ask(kCompare, {runtime, same});
-  bytes.back() ^= 1;  // the last letter of the build
-  void* const other = read();
-  std::vector<void*> words = {reinterpret_cast<void*>(24), runtime, other};
-  EXPECT_THAT(told(functions[kCompare](words.data())).second, HasSubstr("the other one is"));
-  for (void* const version : {runtime, same, other}) ask(kDestroy, {version});
 }
 
 TEST_F(AheadOfTime, RefusesWhatItCannotCompileWithTheReason) {
