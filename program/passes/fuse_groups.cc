@@ -11,7 +11,8 @@ namespace understudy::program::passes {
 
 namespace {
 
-// A group whose last member is further away ends: its inputs would live longer than its results.
+// A group whose last member is further away ends where something that is in no loop stands between:
+// its inputs would live longer than its results.
 constexpr std::size_t kMostDistance = 64;
 constexpr std::size_t kMostMembers = 256;
 constexpr std::size_t kMostOperands = 768;  // of all members together
@@ -59,6 +60,7 @@ class Grouper {
       if (space) {
         add(i, *space);
       } else {
+        last_other_ = i;
         visit_operands(code_[i], [&](const Operand& operand, Access access) {
           for (const std::size_t group : met_by(operand, access == Access::write))
             groups_[group].open = false;
@@ -134,11 +136,12 @@ class Grouper {
     note(instruction, here);
   }
 
-  static bool may_join(const Candidate& mine, const Candidate& other, std::size_t position) {
+  bool may_join(const Candidate& mine, const Candidate& other, std::size_t position) const {
     return joined(mine.group.space, other.group.space).has_value() &&
            mine.group.members.size() + other.group.members.size() <= kMostMembers &&
            mine.operands + other.operands <= kMostOperands &&
-           position - last_of(other.group) <= kMostDistance;
+           (position - last_of(other.group) <= kMostDistance || !last_other_ ||
+            last_of(other.group) > *last_other_);
   }
   static std::size_t last_of(const FusionGroup& group) {
     return *std::ranges::max_element(group.members);
@@ -195,7 +198,8 @@ class Grouper {
   const Code& code_;
   const std::vector<std::uint64_t>& bytes_;
   std::vector<Candidate> groups_;
-  std::vector<std::size_t> heirs_;  // of a group that joined another; else itself
+  std::optional<std::size_t> last_other_;  // the last position so far that is in no loop
+  std::vector<std::size_t> heirs_;         // of a group that joined another; else itself
   std::unordered_map<Buffer, std::vector<Use>, BufferHash> uses_;
 };
 

@@ -3,6 +3,7 @@
 // tests/worker/fusion_test.cc.
 #include <algorithm>
 
+#include "fmt/format.h"
 #include "gtest/gtest.h"
 
 #include "configs/base/error.h"
@@ -47,6 +48,26 @@ TEST(Fuse, AChainBecomesOneLoopWithoutTemporaries) {
   // Steps keep their operations.
   EXPECT_EQ(after.op_names.at(loop.steps[0].op), "stablehlo.tanh");
   EXPECT_EQ(after.op_names.at(loop.steps[1].op), "stablehlo.exponential");
+}
+
+// A value waits for the end of a long polynomial; a sort in its middle ends the wait.
+TEST(Fuse, ALoopThatOnlyOthersOfItsKindFollowJoinsFarAway) {
+  const auto instructions = [](const std::string& middle) {
+    std::string body =
+        "%early = stablehlo.multiply %x, %x : tensor<8xf32>\n%s0 = stablehlo.tanh %x : "
+        "tensor<8xf32>\n";
+    for (int i = 0; i < 100; ++i) {
+      if (i == 50) body += middle;
+      body += fmt::format("%s{} = stablehlo.add %s{}, %x : tensor<8xf32>\n", i + 1, i);
+    }
+    body +=
+        "%out = stablehlo.add %s100, %early : tensor<8xf32>\n"
+        "return %out, %y : tensor<8xf32>, tensor<8xf32>";
+    return fused("(%x: tensor<8xf32>, %z: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>)", body)
+        .code.size();
+  };
+  EXPECT_EQ(instructions("%y = stablehlo.negate %z : tensor<8xf32>\n"), 2U);  // and the loop
+  EXPECT_EQ(instructions("%y = stablehlo.reverse %z, dims = [0] : tensor<8xf32>\n"), 3U);
 }
 
 TEST(Fuse, ASingleInstructionStays) {
