@@ -16,7 +16,8 @@ namespace {
 constexpr std::uint64_t kTileBytes = 32 * 1024;
 constexpr std::uint64_t kRowsAtOnce = 8;
 constexpr std::uint64_t kLeastLanes = 512, kMostLanes = 1024;
-constexpr std::uint64_t kUnit = 64;  // lanes are a multiple: places in the tile are aligned
+// Lanes are a multiple: places in the tile are aligned, and a tile is whole pieces of a chain.
+constexpr std::uint64_t kUnit = 128;
 
 // The elements of a step's operand that a full tile has.
 std::uint64_t elements_in(const Operand& operand, const Tile& tile) {

@@ -111,6 +111,48 @@ std::string long_chain(const std::string& shape) {
       shape);
 }
 
+// Polynomials whose coefficients are selected, sums of two products, a product that two sums read,
+// and a result in the middle: steps change their order and become one. `type`: of floats.
+std::string polynomials(const std::string& shape, const std::string& type) {
+  std::string text = fmt::format(
+      R"(func.func public @main(%x: tensor<{0}x{1}>, %y: tensor<{0}x{1}>)
+      -> (tensor<{0}x{1}>, tensor<{0}x{1}>) {{
+  %big = stablehlo.constant dense<3.0e38> : tensor<{0}x{1}>
+  %c0 = stablehlo.constant dense<0.3> : tensor<{0}x{1}>
+  %c1 = stablehlo.constant dense<-0.7> : tensor<{0}x{1}>
+  %p = stablehlo.compare LT, %x, %c0 : (tensor<{0}x{1}>, tensor<{0}x{1}>) -> tensor<{0}xi1>
+  %s0 = stablehlo.multiply %y, %x : tensor<{0}x{1}>
+)",
+      shape, type);
+  for (int i = 0; i < 6; ++i)
+    text += fmt::format(
+        R"(  %k{2} = stablehlo.select %p, %c{3}, %c{4} : tensor<{0}xi1>, tensor<{0}x{1}>
+  %t{2} = stablehlo.multiply %s{2}, %y : tensor<{0}x{1}>
+  %s{5} = stablehlo.add %k{2}, %t{2} : tensor<{0}x{1}>
+)",
+        shape, type, i, i % 2, 1 - i % 2, i + 1);
+  return text + fmt::format(
+                    R"(  %a = stablehlo.multiply %x, %big : tensor<{0}x{1}>
+  %b = stablehlo.multiply %a, %big : tensor<{0}x{1}>
+  %d = stablehlo.multiply %s6, %s6 : tensor<{0}x{1}>
+  %e = stablehlo.add %b, %d : tensor<{0}x{1}>
+  %f = stablehlo.subtract %d, %e : tensor<{0}x{1}>
+  %g = stablehlo.add %d, %f : tensor<{0}x{1}>
+  %h = stablehlo.multiply %g, %c0 : tensor<{0}x{1}>
+  %i = stablehlo.add %h, %h : tensor<{0}x{1}>
+  %j = stablehlo.select %p, %i, %e : tensor<{0}xi1>, tensor<{0}x{1}>
+  %l = stablehlo.select %p, %j, %s3 : tensor<{0}xi1>, tensor<{0}x{1}>
+  return %f, %l : tensor<{0}x{1}>, tensor<{0}x{1}>
+}})",
+                    shape, type);
+}
+
+TEST(Fusion, StepsThatBecomeOneKeepTheirBits) {
+  for (const char* type : {"f32", "bf16"})
+    for (const char* shape : {"1", "64", "127", "128", "200", "64x65", "10007"})
+      expect_same_bits(polynomials(shape, type));
+}
+
 TEST(Fusion, ValuesInRegistersKeepTheirBits) {
   for (const char* shape : {"1", "63", "64", "65", "200", "64x65", "10007", "3x5x4099"})
     expect_same_bits(long_chain(shape));

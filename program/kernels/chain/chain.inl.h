@@ -4,26 +4,23 @@
 #pragma once
 
 #include "program/kernels/chain/chain_functions.inl.h"
+#include "program/kernels/chain_forms.inl.h"
 
 namespace understudy::program::kernels {
 namespace {
 
-ChainFunction as_function(ChainCall call) noexcept { return reinterpret_cast<ChainFunction>(call); }
 bool is_word(ElementType type) noexcept {
   return type == ElementType::f32 || type == ElementType::i32 || type == ElementType::ui32;
 }
 
-// Two shared operands have no step: such values are no chain's.
+template <class F, ElementType kType>
+struct BinaryForms {
+  template <ChainSource kA, ChainSource kB>
+  static constexpr ChainCall kCall = &binary_step<F, kType, kA, kB>;
+};
 template <class F, ElementType kType>
 ChainFunction binary_for(ChainSource a, ChainSource b) noexcept {
-  static constexpr ChainCall kForms[3][3] = {
-      {&binary_step<F, kType, accumulator, accumulator>, &binary_step<F, kType, accumulator, dense>,
-       &binary_step<F, kType, accumulator, shared>},
-      {&binary_step<F, kType, dense, accumulator>, &binary_step<F, kType, dense, dense>,
-       &binary_step<F, kType, dense, shared>},
-      {&binary_step<F, kType, shared, accumulator>, &binary_step<F, kType, shared, dense>,
-       nullptr}};
-  return as_function(kForms[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)]);
+  return form_of<BinaryForms<F, kType>>(a, b);
 }
 
 // Result: what becomes of a result of T, which is exact for the larger or smaller operand.
@@ -193,19 +190,31 @@ ChainFunction chain_unary(UnaryOp op, ElementType type) noexcept {
 }
 
 template <ElementType kType>
-ChainFunction select_for(ChainSource a, ChainSource b) noexcept {
-  static constexpr ChainCall kForms[2][2] = {
-      {&select_step<kType, dense, dense>, &select_step<kType, dense, shared>},
-      {&select_step<kType, shared, dense>, &select_step<kType, shared, shared>}};
-  if (a == accumulator || b == accumulator) return nullptr;
-  return as_function(kForms[a == shared][b == shared]);
+struct SelectForms {
+  template <ChainSource kC, ChainSource kA, ChainSource kB>
+  static constexpr ChainCall kCall = &select_step<kType, kC, kA, kB>;
+};
+ChainFunction chain_select(ElementType type, ChainSource c, ChainSource a, ChainSource b) noexcept {
+  if (is_word(type)) return form_of<SelectForms<ElementType::ui32>>(c, a, b);
+  if (type == ElementType::bf16) return form_of<SelectForms<ElementType::bf16>>(c, a, b);
+  return type == ElementType::pred ? form_of<SelectForms<ElementType::pred>>(c, a, b) : nullptr;
 }
-ChainFunction chain_select(ElementType type, ChainSource a, ChainSource b) noexcept {
-  if (is_word(type)) return select_for<ElementType::ui32>(a, b);
-  if (type == ElementType::bf16) return select_for<ElementType::bf16>(a, b);
-  return type == ElementType::pred ? select_for<ElementType::pred>(a, b) : nullptr;
+template <ElementType kType, template <class> class Result>
+struct MultiplyAddForms {
+  using Product = Result<Combine<BinaryOp::multiply, Floats>>;
+  using Sum = Result<Combine<BinaryOp::add, Floats>>;
+  template <ChainSource kA, ChainSource kB, ChainSource kC>
+  static constexpr ChainCall kCall = &multiply_add_step<Product, Sum, kType, kA, kB, kC>;
+};
+ChainFunction chain_multiply_add(ElementType type, ChainSource a, ChainSource b,
+                                 ChainSource c) noexcept {
+  if (type == ElementType::f32) return form_of<MultiplyAddForms<ElementType::f32, AsItIs>>(a, b, c);
+  if (type == ElementType::bf16)
+    return form_of<MultiplyAddForms<ElementType::bf16, Rounded>>(a, b, c);
+  return nullptr;
 }
 ChainFunction chain_rotate(ChainSource a) noexcept {
+  if (a == held) return as_function(&rotate_step<held>);
   return as_function(a == accumulator ? &rotate_step<accumulator> : &rotate_step<dense>);
 }
 ChainFunction chain_convert(ElementType from, ElementType to) noexcept {
@@ -222,16 +231,15 @@ ChainFunction chain_convert(ElementType from, ElementType to) noexcept {
     return as_function(&unary_step<IntsOfPreds>);
   return nullptr;
 }
+template <ElementType kType>
+ChainFunction load_for(ChainSource a) noexcept {
+  return as_function(a == dense ? &load_step<kType, dense> : &load_step<kType, shared>);
+}
 ChainFunction chain_load(ElementType type, ChainSource a) noexcept {
-  constexpr ElementType kPred = ElementType::pred;
-  constexpr ElementType kHalf = ElementType::bf16;
-  constexpr ElementType kWord = ElementType::ui32;
-  if (type == kPred)
-    return as_function(a == dense ? &load_step<kPred, dense> : &load_step<kPred, shared>);
-  if (type == kHalf)
-    return as_function(a == dense ? &load_step<kHalf, dense> : &load_step<kHalf, shared>);
-  if (!is_word(type)) return nullptr;
-  return as_function(a == dense ? &load_step<kWord, dense> : &load_step<kWord, shared>);
+  if (a == held) return as_function(&load_step<ElementType::ui32, held>);
+  if (type == ElementType::pred) return load_for<ElementType::pred>(a);
+  if (type == ElementType::bf16) return load_for<ElementType::bf16>(a);
+  return is_word(type) ? load_for<ElementType::ui32>(a) : nullptr;
 }
 ChainFunction chain_store(ElementType type) noexcept {
   if (type == ElementType::pred) return as_function(&store_pred_step);
@@ -244,26 +252,23 @@ ChainFunction chain_call(ElementType type) noexcept {
   return type == ElementType::bf16 ? as_function(&call_step<ElementType::bf16>) : nullptr;
 }
 template <ElementType kType>
-ChainFunction call_two_for(ChainSource a, ChainSource b) noexcept {
-  static constexpr ChainCall kForms[3][3] = {
-      {&call_two_step<kType, accumulator, accumulator>, &call_two_step<kType, accumulator, dense>,
-       &call_two_step<kType, accumulator, shared>},
-      {&call_two_step<kType, dense, accumulator>, &call_two_step<kType, dense, dense>,
-       &call_two_step<kType, dense, shared>},
-      {&call_two_step<kType, shared, accumulator>, &call_two_step<kType, shared, dense>, nullptr}};
-  return as_function(kForms[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)]);
-}
+struct CallTwoForms {
+  template <ChainSource kA, ChainSource kB>
+  static constexpr ChainCall kCall = &call_two_step<kType, kA, kB>;
+};
 ChainFunction chain_call_two(ElementType type, ChainSource a, ChainSource b) noexcept {
-  if (type == ElementType::f32) return call_two_for<ElementType::f32>(a, b);
-  return type == ElementType::bf16 ? call_two_for<ElementType::bf16>(a, b) : nullptr;
+  if (type == ElementType::f32) return form_of<CallTwoForms<ElementType::f32>>(a, b);
+  return type == ElementType::bf16 ? form_of<CallTwoForms<ElementType::bf16>>(a, b) : nullptr;
 }
 
 ChainKernels chain_kernels() noexcept {
   return {kChainPiece,
+          4 * kChainPiece,
           &chain_unary,
           &chain_binary,
           &chain_compare,
           &chain_select,
+          &chain_multiply_add,
           &chain_rotate,
           &chain_convert,
           &chain_load,
@@ -271,6 +276,7 @@ ChainKernels chain_kernels() noexcept {
           &chain_call,
           &chain_call_two,
           as_function(&unary_step<Settle>),
+          as_function(&hold_step),
           as_function(&end_step),
           &run_chain};
 }

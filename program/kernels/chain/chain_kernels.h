@@ -2,9 +2,9 @@
 // Chains of element-wise steps of 32-bit types, bf16 and preds without a pass over memory per step:
 // a piece of elements is held in registers (the accumulator) while its steps run one after the
 // other, each a function that calls the next (direct threaded code). Operands are dense arrays, one
-// element that all lanes share, or the accumulator. Bits are those of the kernels of kernel_table.h
-// but for NaN, which arithmetic leaves as it comes: a step `settle` gives it its one pattern. Plain
-// data.
+// element that all lanes share, the accumulator, or a piece that an earlier step held for later
+// ones. Bits are those of the kernels of kernel_table.h but for NaN, which arithmetic leaves as it
+// comes: a step `settle` gives it its one pattern. Plain data.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 namespace understudy::program::kernels {
 
 // Where an operand of a step is.
-enum class ChainSource : std::uint8_t { accumulator, dense, shared };
+enum class ChainSource : std::uint8_t { accumulator, dense, shared, held };
 
 // A step; the functions know its signature. `run` is never called through this type.
 struct ChainStep {
@@ -31,13 +31,17 @@ using ChainFunction = void (*)();
 // Each lookup returns nullptr where the operation or the type has no step.
 struct ChainKernels {
   std::size_t piece;                                              // elements
+  std::size_t held_bytes;                                         // of a piece that is held
   ChainFunction (*unary)(UnaryOp op, ElementType type) noexcept;  // of the accumulator
   ChainFunction (*binary)(BinaryOp op, ElementType type, ChainSource a, ChainSource b) noexcept;
   // The accumulator becomes a pred.
   ChainFunction (*compare)(Direction direction, ElementType type, ChainSource a,
                            ChainSource b) noexcept;
-  // By the accumulator, a pred.
-  ChainFunction (*select)(ElementType type, ChainSource a, ChainSource b) noexcept;
+  // By the pred c.
+  ChainFunction (*select)(ElementType type, ChainSource c, ChainSource a, ChainSource b) noexcept;
+  // a * b + c of floats, rounded twice.
+  ChainFunction (*multiply_add)(ElementType type, ChainSource a, ChainSource b,
+                                ChainSource c) noexcept;
   // (a << b) | (a >> c) of 32-bit integers, b and c being shared; a is no shared operand.
   ChainFunction (*rotate)(ChainSource a) noexcept;
   ChainFunction (*convert)(ElementType from, ElementType to) noexcept;  // of the accumulator
@@ -49,6 +53,7 @@ struct ChainKernels {
   // The same with a BinaryKernel.
   ChainFunction (*call_two)(ElementType type, ChainSource a, ChainSource b) noexcept;
   ChainFunction settle;  // f32
+  ChainFunction hold;    // puts the accumulator aside, whatever its type, at `out`
   ChainFunction end;
   // Runs the steps, the last being `end`, on the first n elements, a multiple of `piece`.
   void (*run)(const ChainStep* steps, std::size_t n) noexcept;

@@ -33,24 +33,17 @@ UNDERSTUDY_INLINE T as(Words x) {
   return __builtin_bit_cast(T, x);
 }
 
-// The vectors of a piece: all that the calling convention passes in registers, as a step's jump
-// costs more than its arithmetic. Four of AVX-512 have as many elements.
-#if defined(__AVX512F__)
-constexpr std::size_t kChainVectors = 4;
-#define UNDERSTUDY_MORE(...)
-#else
+// The vectors of a piece: all that the calling convention passes in registers. A step waits for the
+// one before it and costs a jump; both cost less where more vectors share them.
 constexpr std::size_t kChainVectors = 8;
-#define UNDERSTUDY_MORE(...) __VA_ARGS__
-#endif
 constexpr std::size_t kChainPiece = kChainVectors * kChainLanes;
 #define UNDERSTUDY_PIECE \
-  Words x0, Words x1, Words x2, Words x3 UNDERSTUDY_MORE(, Words x4, Words x5, Words x6, Words x7)
+  Words x0, Words x1, Words x2, Words x3, Words x4, Words x5, Words x6, Words x7
 // What a step of a chain may use for itself: two pieces in memory.
 using ChainRoom = Words[2][kChainVectors];
 using ChainCall = void (*)(const ChainStep*, std::size_t, ChainRoom& room, UNDERSTUDY_PIECE);
-#define UNDERSTUDY_NEXT_STEP                                                     \
-  return reinterpret_cast<ChainCall>(step[1].run)(step + 1, i, room, x0, x1, x2, \
-                                                  x3 UNDERSTUDY_MORE(, x4, x5, x6, x7))
+#define UNDERSTUDY_NEXT_STEP \
+  return reinterpret_cast<ChainCall>(step[1].run)(step + 1, i, room, x0, x1, x2, x3, x4, x5, x6, x7)
 
 using enum ChainSource;
 
@@ -62,6 +55,10 @@ UNDERSTUDY_INLINE Words operand(const std::byte* at, std::size_t i, std::size_t 
   } else if constexpr (kFrom == ChainSource::dense) {
     Words y;
     __builtin_memcpy(&y, at + 4 * (i + v * kChainLanes), sizeof(y));
+    return y;
+  } else if constexpr (kFrom == ChainSource::held) {
+    Words y;
+    __builtin_memcpy(&y, at + v * sizeof(y), sizeof(y));
     return y;
   } else {
     u32 one;
@@ -96,12 +93,10 @@ UNDERSTUDY_INLINE void put_narrowed(std::byte* at, Words x) {
   __builtin_memcpy(at, &y, sizeof(y));
 #endif
 }
-// The same of a pred.
+// The same of a pred in memory.
 template <ChainSource kFrom>
-UNDERSTUDY_INLINE Words mask(const std::byte* at, std::size_t i, std::size_t v, Words x) {
-  if constexpr (kFrom == ChainSource::accumulator) {
-    return x;
-  } else if constexpr (kFrom == ChainSource::dense) {
+UNDERSTUDY_INLINE Words mask(const std::byte* at, std::size_t i, std::size_t v) {
+  if constexpr (kFrom == ChainSource::dense) {
     return Words{} - widened(at + i + v * kChainLanes);
   } else {
     return Words{} - static_cast<u32>(at[0]);
@@ -109,10 +104,8 @@ UNDERSTUDY_INLINE Words mask(const std::byte* at, std::size_t i, std::size_t v, 
 }
 // The same of a bf16.
 template <ChainSource kFrom>
-UNDERSTUDY_INLINE Words half(const std::byte* at, std::size_t i, std::size_t v, Words x) {
-  if constexpr (kFrom == ChainSource::accumulator) {
-    return x;
-  } else if constexpr (kFrom == ChainSource::dense) {
+UNDERSTUDY_INLINE Words half(const std::byte* at, std::size_t i, std::size_t v) {
+  if constexpr (kFrom == ChainSource::dense) {
     return widened_halves(at + 2 * (i + v * kChainLanes));
   } else {
     u16 one;
@@ -122,8 +115,9 @@ UNDERSTUDY_INLINE Words half(const std::byte* at, std::size_t i, std::size_t v, 
 }
 template <ElementType kType, ChainSource kFrom>
 UNDERSTUDY_INLINE Words operand_of(const std::byte* at, std::size_t i, std::size_t v, Words x) {
-  if constexpr (kType == ElementType::pred) return mask<kFrom>(at, i, v, x);
-  if constexpr (kType == ElementType::bf16) return half<kFrom>(at, i, v, x);
+  constexpr bool kInMemory = kFrom == ChainSource::dense || kFrom == ChainSource::shared;
+  if constexpr (kInMemory && kType == ElementType::pred) return mask<kFrom>(at, i, v);
+  if constexpr (kInMemory && kType == ElementType::bf16) return half<kFrom>(at, i, v);
   return operand<kFrom>(at, i, v, x);
 }
 // The upper halves of two vectors.

@@ -13,7 +13,7 @@ namespace {
 using enum ChainSource;
 using Values = std::vector<std::byte>;
 constexpr std::size_t kElements = 256;  // whole pieces of every instruction set
-constexpr ChainSource kSources[] = {accumulator, dense, shared};
+constexpr ChainSource kSources[] = {accumulator, dense, shared, held};
 
 class Chains : public testing::TestWithParam<const KernelTable*> {
  protected:
@@ -28,13 +28,33 @@ class Chains : public testing::TestWithParam<const KernelTable*> {
     return all;
   }
 
-  // Loads what the accumulator holds, runs one step, and stores its result of type `out`.
-  Values run(ChainStep step, const Values& loaded, ElementType in, ElementType out) const {
-    Values result(kElements * byte_size(out));
+  // An operand of a step: a member of it, the place, the values there and their type.
+  struct From {
+    const std::byte* ChainStep::*member;
+    ChainSource source;
+    const Values& values;
+    ElementType type;
+  };
+
+  // Loads the operands that are held and what the accumulator has, runs one step, and stores its
+  // result of type `out`. A selection keeps the bits of a NaN.
+  Values run(ChainStep step, const std::vector<From>& from, ElementType out,
+             bool settles = true) const {
+    Values result(kElements * byte_size(out)), pieces(from.size() * kernels_.held_bytes);
     std::vector<ChainStep> steps;
-    steps.push_back({kernels_.load(in, dense), loaded.data()});
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      step.*from[i].member = from[i].values.data();
+      if (from[i].source != held) continue;
+      std::byte* const piece = pieces.data() + i * kernels_.held_bytes;
+      steps.push_back({kernels_.load(from[i].type, dense), from[i].values.data()});
+      steps.push_back({kernels_.hold, nullptr, nullptr, nullptr, piece});
+      step.*from[i].member = piece;
+    }
+    for (const From& one : from)
+      if (one.source == accumulator)
+        steps.push_back({kernels_.load(one.type, dense), one.values.data()});
     steps.push_back(step);
-    if (is_float(out)) steps.push_back({kernels_.settle});
+    if (settles && is_float(out)) steps.push_back({kernels_.settle});
     steps.push_back({kernels_.store(out), nullptr, nullptr, nullptr, result.data()});
     steps.push_back({kernels_.end});
     kernels_.run(steps.data(), kElements);
@@ -52,14 +72,13 @@ class Chains : public testing::TestWithParam<const KernelTable*> {
         const ChainFunction function = find(a, b);
         if (function == nullptr) continue;
         ++checked;
-        const Values& loaded = a == accumulator ? x : y;
-        const Values left = seen(x, a, bytes);
-        const Values right = seen(a == accumulator && b == accumulator ? x : y, b, bytes);
+        const Values& second = a == accumulator && b == accumulator ? x : y;
         Values wanted(kElements * byte_size(out));
-        kernel(left.data(), right.data(), wanted.data(), kElements);
-        ChainStep step{function, x.data(), y.data()};
+        kernel(seen(x, a, bytes).data(), seen(second, b, bytes).data(), wanted.data(), kElements);
+        ChainStep step{function};
         step.kernel = called;
-        EXPECT_EQ(run(step, loaded, type, out), wanted)
+        EXPECT_EQ(run(step, {{&ChainStep::a, a, x, type}, {&ChainStep::b, b, second, type}}, out),
+                  wanted)
             << mlir_name(type) << " from " << static_cast<int>(a) << ", " << static_cast<int>(b);
       }
     return checked;
@@ -76,7 +95,7 @@ TEST_P(Chains, BinarySteps) {
           type, type, GetParam()->binary(binary, type),
           [&](ChainSource a, ChainSource b) { return kernels_.binary(binary, type, a, b); });
     }
-  EXPECT_EQ(checked, (2 * 6 + 2 * 11 + 3) * 8);
+  EXPECT_EQ(checked, (2 * 6 + 2 * 11 + 3) * 16);
 }
 
 TEST_P(Chains, Comparisons) {
@@ -89,7 +108,7 @@ TEST_P(Chains, Comparisons) {
           type, ElementType::pred, GetParam()->compare(direction, false, type),
           [&](ChainSource a, ChainSource b) { return kernels_.compare(direction, type, a, b); });
     }
-  EXPECT_EQ(checked, 4 * 6 * 8);
+  EXPECT_EQ(checked, 4 * 6 * 16);
 }
 
 TEST_P(Chains, UnarySteps) {
@@ -123,18 +142,22 @@ TEST_P(Chains, SelectionsAndConversions) {
   for (const ElementType type : {ElementType::i32, ElementType::bf16, ElementType::pred}) {
     const std::size_t bytes = byte_size(type);
     const Values x = sample(type, kElements, 2), y = sample(type, kElements, 3);
-    for (const ChainSource a : {dense, shared})
-      for (const ChainSource b : {dense, shared}) {
-        Values wanted(kElements * bytes), got(wanted.size());
-        GetParam()->select(bytes)(pred.data(), seen(x, a, bytes).data(), seen(y, b, bytes).data(),
-                                  wanted.data(), kElements);
-        const ChainStep steps[] = {{kernels_.load(ElementType::pred, dense), pred.data()},
-                                   {kernels_.select(type, a, b), x.data(), y.data()},
-                                   {kernels_.store(type), nullptr, nullptr, nullptr, got.data()},
-                                   {kernels_.end}};
-        kernels_.run(steps, kElements);
-        EXPECT_EQ(got, wanted) << mlir_name(type);
-      }
+    for (const ChainSource c : {accumulator, dense, held})
+      for (const ChainSource a : kSources)
+        for (const ChainSource b : kSources) {
+          // One accumulator holds one value.
+          if ((c == accumulator) + (a == accumulator) + (b == accumulator) > 1) continue;
+          Values wanted(kElements * bytes);
+          GetParam()->select(bytes)(pred.data(), seen(x, a, bytes).data(), seen(y, b, bytes).data(),
+                                    wanted.data(), kElements);
+          EXPECT_EQ(run({kernels_.select(type, c, a, b)},
+                        {{&ChainStep::c, c, pred, ElementType::pred},
+                         {&ChainStep::a, a, x, type},
+                         {&ChainStep::b, b, y, type}},
+                        type, false),
+                    wanted)
+              << mlir_name(type);
+        }
   }
   int checked = 0;
   for (const ElementType from : all_types())
@@ -156,6 +179,32 @@ TEST_P(Chains, SelectionsAndConversions) {
   EXPECT_EQ(checked, 4 + 3);
 }
 
+// A product and a sum: each is rounded.
+TEST_P(Chains, ProductsWithSums) {
+  for (const ElementType type : {ElementType::f32, ElementType::bf16}) {
+    const std::size_t bytes = byte_size(type);
+    const Values x = sample(type, kElements, 2), y = sample(type, kElements, 3),
+                 z = sample(type, kElements, 4);
+    for (const ChainSource a : kSources)
+      for (const ChainSource b : kSources)
+        for (const ChainSource c : kSources) {
+          if ((a == accumulator) + (b == accumulator) + (c == accumulator) > 1) continue;
+          Values product(x.size()), wanted(x.size());
+          GetParam()->binary(BinaryOp::multiply, type)(
+              seen(x, a, bytes).data(), seen(y, b, bytes).data(), product.data(), kElements);
+          GetParam()->binary(BinaryOp::add, type)(product.data(), seen(z, c, bytes).data(),
+                                                  wanted.data(), kElements);
+          EXPECT_EQ(run({kernels_.multiply_add(type, a, b, c)},
+                        {{&ChainStep::a, a, x, type},
+                         {&ChainStep::b, b, y, type},
+                         {&ChainStep::c, c, z, type}},
+                        type),
+                    wanted)
+              << mlir_name(type);
+        }
+  }
+}
+
 // A function without a step of its own, also rounded to bf16.
 TEST_P(Chains, CallsOfKernels) {
   const auto kernel =
@@ -168,11 +217,11 @@ TEST_P(Chains, CallsOfKernels) {
     GetParam()->unary(UnaryOp::tanh, type)(x.data(), wanted.data(), kElements);
     ChainStep step{kernels_.call(type)};
     step.kernel = kernel;
-    EXPECT_EQ(run(step, x, type, type), wanted) << mlir_name(type);
+    EXPECT_EQ(run(step, {{&ChainStep::a, accumulator, x, type}}, type), wanted) << mlir_name(type);
     const int checked = check_pairs(
         type, type, GetParam()->binary(BinaryOp::atan2, type),
         [&](ChainSource a, ChainSource b) { return kernels_.call_two(type, a, b); }, kernel_of_two);
-    EXPECT_EQ(checked, 8);
+    EXPECT_EQ(checked, 16);
   }
 }
 
@@ -180,7 +229,7 @@ TEST_P(Chains, Rotations) {
   const ElementType type = ElementType::ui32;
   const Values x = sample(type, kElements, 2);
   for (const std::uint32_t by : {0U, 1U, 13U, 31U, 32U, 40U})
-    for (const ChainSource a : {accumulator, dense}) {
+    for (const ChainSource a : {accumulator, dense, held}) {
       const std::uint32_t back = 32U - by;
       Values left(x.size()), right(x.size()), wanted(x.size()), shift(4), other(4);
       std::memcpy(shift.data(), &by, 4);
@@ -190,7 +239,11 @@ TEST_P(Chains, Rotations) {
       kernel(BinaryOp::shift_right_logical)(x.data(), seen(other, shared, 4).data(), right.data(),
                                             kElements);
       kernel(BinaryOp::logical_or)(left.data(), right.data(), wanted.data(), kElements);
-      EXPECT_EQ(run({kernels_.rotate(a), x.data(), shift.data(), other.data()}, x, type, type),
+      EXPECT_EQ(run({kernels_.rotate(a)},
+                    {{&ChainStep::a, a, x, type},
+                     {&ChainStep::b, shared, shift, type},
+                     {&ChainStep::c, shared, other, type}},
+                    type),
                 wanted)
           << by;
     }

@@ -10,25 +10,24 @@ using program::Instruction;
 using program::UnaryOp;
 using program::kernels::ChainFunction;
 using program::kernels::ChainKernels;
-using program::kernels::ChainSource;
 
 ElementType type_of(const Instruction& instruction) { return instruction.inputs[0].type.element; }
 
-// The function of a step whose operands come from there; of a unary one, from the accumulator.
 ChainFunction own_function_of(const ChainKernels& kernels, const Instruction& instruction,
-                              ChainSource a, ChainSource b) {
+                              const ChainSources& from) {
   const program::Work& work = instruction.work;
   if (const auto* unary = std::get_if<program::Unary>(&work))
     return kernels.unary(unary->op, type_of(instruction));
   if (const auto* binary = std::get_if<program::Binary>(&work))
-    return kernels.binary(binary->op, type_of(instruction), a, b);
+    return kernels.binary(binary->op, type_of(instruction), from[0], from[1]);
   if (const auto* compare = std::get_if<program::Compare>(&work))
-    return compare->total_order ? nullptr
-                                : kernels.compare(compare->direction, type_of(instruction), a, b);
+    return compare->total_order
+               ? nullptr
+               : kernels.compare(compare->direction, type_of(instruction), from[0], from[1]);
   if (std::holds_alternative<program::Convert>(work))
     return kernels.convert(type_of(instruction), instruction.outputs[0].type.element);
   if (std::holds_alternative<program::Select>(work))
-    return kernels.select(instruction.inputs[1].type.element, a, b);
+    return kernels.select(instruction.inputs[1].type.element, from[0], from[1], from[2]);
   return nullptr;
 }
 
@@ -54,13 +53,13 @@ bool is_float_in_chain(ElementType type) {
 
 ChainStepFunction chain_function_of(const program::kernels::KernelTable& table,
                                     const ChainKernels& kernels, const Instruction& instruction,
-                                    ChainSource a, ChainSource b) {
-  if (const auto own = own_function_of(kernels, instruction, a, b)) return {own, nullptr};
+                                    const ChainSources& from) {
+  if (const auto own = own_function_of(kernels, instruction, from)) return {own, nullptr};
   const ChainFunction kernel = kernel_of(table, instruction);
   if (kernel == nullptr) return {};
   const ElementType type = type_of(instruction);
   const bool one = instruction.inputs.size() == 1;
-  return {one ? kernels.call(type) : kernels.call_two(type, a, b), kernel};
+  return {one ? kernels.call(type) : kernels.call_two(type, from[0], from[1]), kernel};
 }
 
 bool makes_nan(const Instruction& instruction) {

@@ -2,6 +2,8 @@
 // How one step of a fused loop runs in a chain, and what it does to NaN. Pure functions.
 #pragma once
 
+#include <array>
+
 #include "program/executable/executable.h"
 #include "program/kernels/chain/chain_kernels.h"
 #include "program/kernels/kernel_table.h"
@@ -13,13 +15,15 @@ struct ChainStepFunction {
   program::kernels::ChainFunction run = nullptr, kernel = nullptr;
 };
 
+// Of each operand of a step.
+using ChainSources = std::array<program::kernels::ChainSource, 3>;
+
 // Of a step whose operands come from there; of a unary one, from the accumulator. Without a
 // function where no chain can have the step.
 ChainStepFunction chain_function_of(const program::kernels::KernelTable& table,
                                     const program::kernels::ChainKernels& kernels,
                                     const program::Instruction& instruction,
-                                    program::kernels::ChainSource a,
-                                    program::kernels::ChainSource b);
+                                    const ChainSources& from);
 
 // Whether a step computes with floats, so that its NaN may have any pattern.
 bool makes_nan(const program::Instruction& instruction);

@@ -180,6 +180,15 @@ void run_chain(const ChainRun& chain, std::span<const Step> steps,
     for (const Step& step : steps) run_lanes(step, bases, tile, whole);
 }
 
+// Asks for the part of an operand that a later tile reads. Hardware sees no stream where a tile's
+// steps go to many places for a long time.
+void fetch(const Place& place, const Bases& bases, const Tile& tile) {
+  constexpr std::size_t kLine = 64;
+  const std::byte* const from = bases.read(place, tile);
+  const std::size_t bytes = count_in(place, tile) * place.bytes;
+  for (std::size_t b = 0; b < bytes; b += kLine) __builtin_prefetch(from + b, 0, 2);
+}
+
 }  // namespace
 
 void FusedPlan::run(const Instruction& instruction, Execution& execution) const {
@@ -203,14 +212,21 @@ void FusedPlan::run(const Instruction& instruction, Execution& execution) const 
     }
     for (; s < each_.size(); ++s) run_step(each_[s], bases, tile);
   };
-  for (tile.row = 0; tile.row < rows_; tile.row += tile_rows_) {
-    tile.rows = std::min(tile_rows_, rows_ - tile.row);
-    tile.is_last_row = tile.row + tile.rows == rows_;
-    for (tile.column = 0; tile.column < columns_; tile.column += tile_columns_) {
-      tile.columns = std::min(tile_columns_, columns_ - tile.column);
+  const auto place_tile = [&](std::size_t row, std::size_t column) {
+    tile = {row, column, std::min(tile_rows_, rows_ - row),
+            std::min(tile_columns_, columns_ - column), row + tile_rows_ >= rows_};
+  };
+  for (std::size_t row = 0; row < rows_; row += tile_rows_)
+    for (std::size_t column = 0; column < columns_; column += tile_columns_) {
+      const bool ends_row = column + tile_columns_ >= columns_;
+      const std::size_t next_row = row + (ends_row ? tile_rows_ : 0);
+      if (next_row < rows_) {
+        place_tile(next_row, ends_row ? 0 : column + tile_columns_);
+        for (const FusedPlace& place : fetched_) fetch(place, bases, tile);
+      }
+      place_tile(row, column);
       run_each();
     }
-  }
 }
 
 // Plans are made once per launch: a loop of small steps would spend its time on them.

@@ -31,6 +31,7 @@ class FusedPlan {
   void choose_tile(const program::Fused& work);
   bool varies(const FusedPlace& place) const;
   bool varies_by_itself(const FusedPlace& place) const;
+  void find_fetched();
   void find_chains(const program::Fused& work, const std::vector<std::size_t>& numbers);
   std::size_t take_beyond(std::size_t bytes);
   void place_copy(Spread& spread);
@@ -42,8 +43,9 @@ class FusedPlan {
   std::size_t tile_rows_ = 1, tile_columns_ = 1;  // of a full tile
   std::size_t lanes_ = 0;                         // elements of a tile, rounded up
   std::size_t frame_bytes_ = 0;                   // per lane
-  std::size_t copies_bytes_ = 0;                  // of values of rows and sums, after the lanes
+  std::size_t copies_bytes_ = 0;  // of values of rows, sums and held pieces, after the lanes
   std::vector<FusedStep> once_, each_;
+  std::vector<FusedPlace> fetched_;  // large arguments, which a tile reads part by part
   const program::kernels::KernelTable& kernels_;  // one of the program's tables
   program::kernels::ChainKernels chain_kernels_;
   std::vector<ChainRun> chains_;         // of each_, ascending

@@ -42,12 +42,13 @@ struct ChainCandidate {
 // one with a value of rows or columns, or of bf16.
 class ChainFinder {
  public:
-  // *Requires*: table and candidates outlive it.
+  // *Requires*: table and candidates outlive it. `held`: where pieces can be held.
   ChainFinder(const program::kernels::KernelTable& table,
-              std::span<const ChainCandidate> candidates);
+              std::span<const ChainCandidate> candidates, const FusedPlace& held);
   std::vector<ChainRun> find();
   // Of the last find().
   bool is_in_chain(std::size_t candidate) const { return in_chain_[candidate]; }
+  std::size_t held_bytes() const { return held_bytes_; }
 
  private:
   bool fits(std::size_t s) const;
@@ -56,20 +57,12 @@ class ChainFinder {
   bool follows(std::size_t a, std::size_t b) const;
   // Whether all lanes, or those of a row, share the operand.
   bool is_shared(std::size_t s, std::size_t input) const;
-  bool is_result_of(std::size_t before, std::size_t s, std::size_t input) const;
-  FusedPlace place_of(std::size_t s, std::size_t input) const;
-  // Returns the number of steps that it took.
-  std::size_t add_links(ChainRun& run, std::size_t s) const;
-  bool is_rotation(const ChainRun& run, std::size_t s) const;
-  void add_rotation(ChainRun& run, std::size_t s) const;
-  void add_stores(ChainRun& run, std::size_t s) const;
-  void add_operation(ChainRun& run, std::size_t s, bool in_accumulator) const;
-  std::vector<std::size_t> readers_of(std::size_t s) const;
-  bool reads_accumulator(const ChainRun& run, std::size_t s) const;
 
   const program::kernels::KernelTable& table_;
   program::kernels::ChainKernels kernels_;
   std::span<const ChainCandidate> candidates_;
+  FusedPlace held_;
+  std::size_t held_bytes_ = 0;  // of all chains, which share the pieces
   std::vector<bool> in_chain_;
 };
 

@@ -59,8 +59,25 @@ FusedPlan::FusedPlan(const program::Fused& work, const program::kernels::KernelT
     if (ready.sums > 0) place_sums(each_.back());
     if (changes) numbers.push_back(s);
   }
+  find_fetched();
   find_chains(work, numbers);
 }
+
+void FusedPlan::find_fetched() {
+  // Smaller ones are in the second-level cache where they are in use.
+  constexpr std::size_t kLeastBytes = 512 << 10;
+  for (const FusedStep& step : each_)
+    for (std::size_t i = 0; i < step.inputs; ++i) {
+      const FusedPlace& place = step.in[i];
+      const std::size_t bytes =
+          (place.by_row ? rows_ : 1) * (place.by_column ? columns_ : 1) * place.bytes;
+      if (place.space != program::Space::argument || !varies(place) || bytes < kLeastBytes)
+        continue;
+      const auto is_same = [&](const FusedPlace& other) { return other.index == place.index; };
+      if (std::ranges::none_of(fetched_, is_same)) fetched_.push_back(place);
+    }
+}
+
 FusedPlan::~FusedPlan() = default;
 FusedPlan::FusedPlan(FusedPlan&& other) noexcept = default;
 
@@ -109,7 +126,8 @@ bool FusedPlan::try_chains(const program::Fused& work, const std::vector<std::si
     position[all.number[i]] = i;
     all.candidates[i].instruction = &work.steps[numbers[all.number[i]]];
   }
-  ChainFinder finder(kernels_, all.candidates);
+  const FusedPlace held{program::Space::frame, 0, frame_bytes_, copies_bytes_};
+  ChainFinder finder(kernels_, all.candidates, held);
   std::vector<ChainRun> chains = finder.find();
   const auto only_chains_read = [&](const Spread& spread) {
     return std::ranges::all_of(spread.readers, [&](const Spread::Reader& reader) {
@@ -134,6 +152,7 @@ bool FusedPlan::try_chains(const program::Fused& work, const std::vector<std::si
   std::erase_if(once_, [&](const FusedStep&) { return gone[o++]; });
   each_ = std::move(all.steps);
   chains_ = std::move(chains);
+  take_beyond(finder.held_bytes());
   for (const ChainRun& chain : chains_) links_ += chain.links.size();
   return true;
 }

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/ops/chain_links.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "worker/ops/chain_units.h"
+#include "worker/ops/fused/chain_function.h"
+
+namespace understudy::worker::ops {
+namespace {
+
+using program::kernels::ChainFunction;
+using program::kernels::ChainSource;
+using Place = FusedPlace;
+
+class LinkMaker {
+ public:
+  LinkMaker(const program::kernels::KernelTable& table, std::span<const ChainCandidate> candidates,
+            const Place& held, ChainRun& run)
+      : table_(table),
+        kernels_(table.chains()),
+        candidates_(candidates),
+        held_(held),
+        run_(run),
+        units_(units_of(candidates, run.first, run.count)),
+        order_(order_of(candidates, units_)),
+        slots_(units_.size(), ChainUnit::kNone),
+        last_use_(units_.size(), 0) {}
+
+  std::size_t make() {
+    see_uses();
+    for (at_ = 0; at_ < order_.size(); ++at_) {
+      const ChainUnit& unit = units_[order_[at_]];
+      add_operation(unit);
+      if (unit.shows_nan) push(kernels_.settle);
+      for (const UnitOperand& operand : unit.operands) release(operand.unit);
+      if (last_use_[order_[at_]] > at_ + 1 && !unit.stores) hold(order_[at_]);
+      if (unit.stores) {
+        push(kernels_.store(candidates_[unit.last].instruction->outputs[0].type.element));
+        run_.links.back().out = candidates_[unit.last].step->out;
+      }
+    }
+    return in_use_.size();
+  }
+
+ private:
+  // Where in the order each result is used last.
+  void see_uses() {
+    for (std::size_t p = 0; p < order_.size(); ++p)
+      for (const UnitOperand& operand : units_[order_[p]].operands)
+        if (operand.unit != ChainUnit::kNone) last_use_[operand.unit] = p;
+  }
+
+  ChainLink& push(ChainFunction function) {
+    run_.links.emplace_back();
+    run_.links.back().run = function;
+    return run_.links.back();
+  }
+
+  Place slot(std::size_t number) const {
+    Place place = held_;
+    place.beyond += number * kernels_.held_bytes;
+    return place;
+  }
+  void hold(std::size_t unit) {
+    const auto free = std::ranges::find(in_use_, false);
+    slots_[unit] = static_cast<std::size_t>(free - in_use_.begin());
+    if (free == in_use_.end()) in_use_.push_back(false);
+    in_use_[slots_[unit]] = true;
+    push(kernels_.hold).out = slot(slots_[unit]);
+  }
+  void release(std::size_t unit) {
+    if (unit != ChainUnit::kNone && slots_[unit] != ChainUnit::kNone && last_use_[unit] == at_)
+      in_use_[slots_[unit]] = false;
+  }
+
+  ChainSource source(const UnitOperand& operand) const {
+    const auto& spread = candidates_[operand.step].spread[operand.input];
+    if (spread && !spread->by_column) return ChainSource::shared;
+    if (operand.unit != ChainUnit::kNone && at_ > 0 && order_[at_ - 1] == operand.unit)
+      return ChainSource::accumulator;
+    return reads_memory(candidates_, units_, operand) || spread ? ChainSource::dense
+                                                                : ChainSource::held;
+  }
+  std::optional<Place> place(const UnitOperand& operand) const {
+    switch (source(operand)) {
+      case ChainSource::accumulator:
+        return std::nullopt;
+      case ChainSource::held:
+        return slot(slots_[operand.unit]);
+      default:
+        return candidates_[operand.step].spread[operand.input].value_or(
+            candidates_[operand.step].step->in[operand.input]);
+    }
+  }
+
+  // The link has operands where its function reads them: a selection its pred as c.
+  void add_operation(const ChainUnit& unit) {
+    const program::Instruction& instruction = *candidates_[unit.last].instruction;
+    const bool selects = candidates_[unit.last].step->kind == FusedStep::Kind::choose;
+    ChainSources sources{};
+    for (std::size_t i = 0; i < unit.operands.size(); ++i) sources[i] = source(unit.operands[i]);
+    if (unit.operands.size() == 1) return add_unary(unit, sources[0]);
+    ChainStepFunction function;
+    if (unit.kind == ChainUnit::Kind::rotation) {
+      function.run = kernels_.rotate(sources[0]);
+    } else if (unit.kind == ChainUnit::Kind::multiply_add) {
+      function.run = kernels_.multiply_add(instruction.outputs[0].type.element, sources[0],
+                                           sources[1], sources[2]);
+    } else {
+      function = chain_function_of(table_, kernels_, instruction, sources);
+    }
+    ChainLink& link = push(function.run);
+    link.kernel = function.kernel;
+    std::optional<Place>* const places[] = {&link.a, &link.b, &link.c};
+    for (std::size_t i = 0; i < unit.operands.size(); ++i)
+      *places[selects ? (i + 2) % 3 : i] = place(unit.operands[i]);
+  }
+  // Works on the accumulator.
+  void add_unary(const ChainUnit& unit, ChainSource from) {
+    const program::Instruction& instruction = *candidates_[unit.last].instruction;
+    if (from != ChainSource::accumulator)
+      push(kernels_.load(instruction.inputs[0].type.element, from)).a = place(unit.operands[0]);
+    const auto function = chain_function_of(table_, kernels_, instruction, {from});
+    push(function.run).kernel = function.kernel;
+  }
+
+  const program::kernels::KernelTable& table_;
+  const program::kernels::ChainKernels kernels_;
+  std::span<const ChainCandidate> candidates_;
+  const Place& held_;
+  ChainRun& run_;
+  const std::vector<ChainUnit> units_;
+  const std::vector<std::size_t> order_;
+  std::size_t at_ = 0;                 // in the order
+  std::vector<std::size_t> slots_;     // of each unit that is held
+  std::vector<std::size_t> last_use_;  // of each unit, in the order
+  std::vector<bool> in_use_;           // of each slot
+};
+
+}  // namespace
+
+std::size_t add_links(const program::kernels::KernelTable& table,
+                      std::span<const ChainCandidate> candidates, const FusedPlace& held,
+                      ChainRun& run) {
+  return LinkMaker(table, candidates, held, run).make();
+}
+
+}  // namespace understudy::worker::ops
