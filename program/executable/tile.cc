@@ -135,9 +135,11 @@ Tile tile_of(const Fused& work) {
   const bool whole_rows = keeps || columns <= wanted;
   tile.columns = whole_rows ? columns : wanted;
   if (whole_rows && columns > 0) tile.rows = std::clamp<std::uint64_t>(wanted / columns, 1, rows);
-  // Rows are reduced side by side while their values stay in the first-level cache.
+  // Rows are reduced side by side. Most of their values are pieces of chains and take no part of
+  // the tile, so that the rest stays near.
   if (keeps && columns > 0)
-    tile.rows = std::max(tile.rows, std::min({kTileBytes / (columns * bytes), kRowsAtOnce, rows}));
+    tile.rows =
+        std::max(tile.rows, std::min({4 * kTileBytes / (columns * bytes), kRowsAtOnce, rows}));
   tile.lanes = (tile.rows * tile.columns + kUnit - 1) / kUnit * kUnit;
   tile.values_bytes = sum_of_bytes(work.frame_bytes * tile.lanes, sums_bytes(work));
   return tile;

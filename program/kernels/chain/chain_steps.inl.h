@@ -82,25 +82,29 @@ void load_step(const ChainStep* step, std::size_t i, ChainRoom& room, UNDERSTUDY
   UNDERSTUDY_EACH(one);
   UNDERSTUDY_NEXT_STEP;
 }
+// Addresses are read once: compilers cannot know that a store does not change the step.
 void hold_step(const ChainStep* step, std::size_t i, ChainRoom& room, UNDERSTUDY_PIECE) {
+  std::byte* const at = step->out;
   const auto one = [&](std::size_t v, Words x) __attribute__((always_inline)) {
-    __builtin_memcpy(step->out + v * sizeof(x), &x, sizeof(x));
+    __builtin_memcpy(at + v * sizeof(x), &x, sizeof(x));
     return x;
   };
   UNDERSTUDY_EACH(one);
   UNDERSTUDY_NEXT_STEP;
 }
 void store_step(const ChainStep* step, std::size_t i, ChainRoom& room, UNDERSTUDY_PIECE) {
+  std::byte* const at = step->out + 4 * i;
   const auto one = [&](std::size_t v, Words x) __attribute__((always_inline)) {
-    __builtin_memcpy(step->out + 4 * (i + v * kChainLanes), &x, sizeof(x));
+    __builtin_memcpy(at + v * sizeof(x), &x, sizeof(x));
     return x;
   };
   UNDERSTUDY_EACH(one);
   UNDERSTUDY_NEXT_STEP;
 }
 void store_pred_step(const ChainStep* step, std::size_t i, ChainRoom& room, UNDERSTUDY_PIECE) {
+  std::byte* const at = step->out + i;
   const auto one = [&](std::size_t v, Words x) __attribute__((always_inline)) {
-    put_narrowed(step->out + i + v * kChainLanes, x & 1U);
+    put_narrowed(at + v * kChainLanes, x & 1U);
     return x;
   };
   UNDERSTUDY_EACH(one);

@@ -140,12 +140,6 @@ void place_link(const ChainLink& link, const Bases& bases, const Tile& tile,
   if (link.out) step.out = bases.write(*link.out, tile);
 }
 
-// Bytes from an operand's elements of one row to those of the next.
-std::size_t row_bytes(const std::optional<Place>& place, std::size_t columns) {
-  if (!place || !place->by_row) return 0;
-  return place->by_column ? columns * place->bytes : place->bytes;
-}
-
 // A chain with operands of rows or columns. Rows are whole pieces.
 void run_chain_by_rows(const ChainRun& chain, const program::kernels::ChainKernels& kernels,
                        const Bases& bases, const Tile& tile, program::kernels::ChainStep* at) {
@@ -153,13 +147,8 @@ void run_chain_by_rows(const ChainRun& chain, const program::kernels::ChainKerne
   for (std::size_t l = 0; l < n; ++l) place_link(chain.links[l], bases, tile, at[l]);
   for (std::size_t r = 0; r < tile.rows; ++r) {
     kernels.run(at, tile.columns);
-    for (std::size_t l = 0; l < n; ++l) {
-      const ChainLink& link = chain.links[l];
-      at[l].a += row_bytes(link.a, tile.columns);
-      at[l].b += row_bytes(link.b, tile.columns);
-      at[l].c += row_bytes(link.c, tile.columns);
-      at[l].out += row_bytes(link.out, tile.columns);
-    }
+    for (const auto& x : chain.row_inputs) at[x.link].*x.member += x.stride(tile.columns);
+    for (const auto& y : chain.row_outputs) at[y.link].*y.member += y.stride(tile.columns);
   }
 }
 

@@ -29,6 +29,19 @@ bool moves(const ChainLink& link) {
   return is_outside(link.a) || is_outside(link.b) || is_outside(link.c) || is_outside(link.out);
 }
 
+void find_row_addresses(ChainRun& run) {
+  using program::kernels::ChainStep;
+  for (std::size_t l = 0; l < run.links.size(); ++l) {
+    const auto add = [&](const std::optional<Place>& place, auto member, auto& to) {
+      if (place && place->by_row) to.push_back({l, member, place->bytes, place->by_column});
+    };
+    add(run.links[l].a, &ChainStep::a, run.row_inputs);
+    add(run.links[l].b, &ChainStep::b, run.row_inputs);
+    add(run.links[l].c, &ChainStep::c, run.row_inputs);
+    add(run.links[l].out, &ChainStep::out, run.row_outputs);
+  }
+}
+
 }  // namespace
 
 ChainFinder::ChainFinder(const program::kernels::KernelTable& table,
@@ -94,7 +107,7 @@ std::vector<ChainRun> ChainFinder::find() {
     std::size_t end = s;
     while (end < candidates_.size() && fits(end) && follows(s, end)) ++end;
     if (end - s >= 2 || (end > s && (spreads_in(s) || is_quick(s)))) {
-      runs.push_back({s, end - s, {}, {}, false});
+      runs.push_back({s, end - s, {}, {}, false, {}, {}});
       std::fill(in_chain_.begin() + static_cast<std::ptrdiff_t>(s),
                 in_chain_.begin() + static_cast<std::ptrdiff_t>(end), true);
     }
@@ -107,6 +120,7 @@ std::vector<ChainRun> ChainFinder::find() {
       if (moves(run.links[l])) run.moving.push_back(l);
     for (std::size_t s = run.first; s < run.first + run.count; ++s)
       run.by_rows = run.by_rows || spreads_in(s);
+    if (run.by_rows) find_row_addresses(run);
   }
   return runs;
 }

@@ -21,6 +21,17 @@ struct ChainLink {
   std::optional<FusedPlace> a, b, c, out;
 };
 
+// An address of a link that follows the rows: by one element, or by a whole row.
+template <class Member>
+struct RowAddress {
+  std::size_t link = 0;
+  Member member = nullptr;  // of the link's step
+  std::size_t bytes = 0;    // of an element
+  bool by_column = false;
+
+  std::size_t stride(std::size_t columns) const { return by_column ? columns * bytes : bytes; }
+};
+
 // The steps [first, first + count) of a loop's changing steps.
 struct ChainRun {
   std::size_t first = 0, count = 0;
@@ -28,6 +39,8 @@ struct ChainRun {
   std::vector<std::size_t> moving;  // links with an address that depends on the tile
   // An operand has one element per row, or one row for all: it runs row by row.
   bool by_rows = false;
+  std::vector<RowAddress<const std::byte * program::kernels::ChainStep::*>> row_inputs;
+  std::vector<RowAddress<std::byte * program::kernels::ChainStep::*>> row_outputs;
 };
 
 // A step with what it was made of.

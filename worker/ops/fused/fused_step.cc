@@ -68,6 +68,14 @@ void fold_of(const program::Reduce& work, const Instruction& instruction,
   step.sums = has_no_order ? 64 : 16;
 }
 
+void accumulate_rows(const FusedStep& step, const std::byte* in, std::size_t rows, std::byte* sums,
+                     std::size_t columns) {
+  if (step.accumulate_rows != nullptr)
+    return step.accumulate_rows(in, rows, columns, sums, columns);
+  for (std::size_t r = 0; r < rows; ++r)
+    step.accumulate(sums, in + r * columns * step.in[0].bytes, sums, columns);
+}
+
 }  // namespace
 
 Filler filler_of(std::size_t element_bytes) {
@@ -167,14 +175,6 @@ void fold_rows(const FusedStep& step, const std::byte* in, const std::byte* init
     step.fold(in + r * columns * step.in[0].bytes, columns, sum);
     step.narrow(sum, out + r * step.out.bytes, 1);
   }
-}
-
-static void accumulate_rows(const FusedStep& step, const std::byte* in, std::size_t rows,
-                            std::byte* sums, std::size_t columns) {
-  if (step.accumulate_rows != nullptr)
-    return step.accumulate_rows(in, rows, columns, sums, columns);
-  for (std::size_t r = 0; r < rows; ++r)
-    step.accumulate(sums, in + r * columns * step.in[0].bytes, sums, columns);
 }
 
 void fold_part(const FusedStep& step, const std::byte* in, const std::byte* init, std::byte* sums,
