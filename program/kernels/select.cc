@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
+#include <cpuid.h>
 #include <cstring>
 
 #include "fmt/format.h"
@@ -20,17 +21,26 @@ struct Choice {
   bool (*runs_here)();
 };
 
-// Narrowest first: the last one that runs here is the widest. AVX2 includes FMA here, AVX-512 all
-// extensions that isa_avx512.cc is compiled for.
+// __builtin_cpu_supports() of clang 14 does not know F16C.
+bool has_f16c() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
+}
+
+// Narrowest first: the last one that runs here is the widest. AVX2 includes FMA and F16C here,
+// AVX-512 all extensions that isa_avx512.cc is compiled for.
 constexpr std::array<Choice, 3> kChoices{{
     {&kPortableTable, [] { return true; }},
     {&kAvx2Table,
-     [] { return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0; }},
+     [] {
+       return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 &&
+              has_f16c();
+     }},
     {&kAvx512Table,
      [] {
-       return __builtin_cpu_supports("fma") != 0 && __builtin_cpu_supports("avx512f") != 0 &&
-              __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512dq") != 0 &&
-              __builtin_cpu_supports("avx512vl") != 0;
+       return __builtin_cpu_supports("fma") != 0 && has_f16c() &&
+              __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+              __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;
      }},
 }};
 

@@ -5,6 +5,7 @@
 // ml_dtypes.
 #pragma once
 
+#include "program/kernels/f16_vectors.inl.h"
 #include "program/kernels/kernel_table.h"
 #include "program/kernels/types.inl.h"
 
@@ -36,30 +37,23 @@ struct Format {
                              : kBeyond == Beyond::nan_only ? all
                                                            : sign;
 
-  // Every value of these formats is exact in f32. Normal codes move their fields and change the
-  // bias.
-  static constexpr float widen_magnitude(u32 code) {
-    const u32 exponent = code >> kMantissa;
-    const u32 mantissa = code & ((1U << kMantissa) - 1U);
-    if (exponent != 0) {
-      return __builtin_bit_cast(float,
-                                ((exponent + 127U - kBias) << 23) | (mantissa << (23 - kMantissa)));
-    }
-    // mantissa * 2^(1 - bias - mantissa bits), exactly.
-    const float unit = __builtin_bit_cast(float, static_cast<u32>(128 - kBias - kMantissa) << 23);
-    return static_cast<float>(static_cast<i32>(mantissa)) * unit;
-  }
-
+  // Every value of these formats is exact in f32. The code, where the exponent and the mantissa of
+  // an f32 are, is a value that an exact product brings to its size, also of a denormal code.
   static constexpr u32 widen_bits(u32 stored) {
     const u32 code = stored & all;
     const u32 flip = (stored & sign) != 0 ? 0x80000000U : 0U;
+    constexpr u32 kScale = (254U - kBias) << 23;  // 2^(127 - bias)
+    const float scaled =
+        __builtin_bit_cast(float, code << (23 - kMantissa)) * __builtin_bit_cast(float, kScale);
+    const u32 finite = flip | __builtin_bit_cast(u32, scaled);
     // Infinity and NaN: the payload is kept at the top of the f32 mantissa.
-    if (kBeyond == Beyond::ieee && code >= infinity) {
-      return flip | 0x7f800000U | ((code - infinity) << (23 - kMantissa));
+    if constexpr (kBeyond == Beyond::ieee) {
+      const u32 special = flip | 0x7f800000U | ((code - infinity) << (23 - kMantissa));
+      return code >= infinity ? special : finite;
     }
-    if (kBeyond == Beyond::nan_only && code == all) return flip | 0x7fc00000U;
-    if (kBeyond == Beyond::negative_zero && stored == sign) return 0x7fc00000U;
-    return flip | __builtin_bit_cast(u32, widen_magnitude(code));
+    if constexpr (kBeyond == Beyond::nan_only) return code == all ? flip | 0x7fc00000U : finite;
+    if constexpr (kBeyond == Beyond::negative_zero) return stored == sign ? 0x7fc00000U : finite;
+    return finite;
   }
 
   // Shifts the 24-bit significand right so that the format's mantissa bits remain, further for
@@ -108,31 +102,10 @@ struct F16Tag {
   static constexpr Family family = Family::small_float;
   using Stored = u16;
   using Value = float;
-  // Branch-free: normal and denormal codes are scaled by an exact product; the rest are above.
-  static float load(u16 x) {
-    const u32 code = x & 0x7fffU;
-    const u32 flip = static_cast<u32>(x & 0x8000U) << 16;
-    const float scaled =
-        __builtin_bit_cast(float, code << 13) * __builtin_bit_cast(float, 0x77800000U);  // 2^112
-    const u32 special = 0x7f800000U | ((code & 0x3ffU) << 13);
-    const u32 bits = code >= 0x7c00U ? special : __builtin_bit_cast(u32, scaled);
-    return __builtin_bit_cast(float, bits | flip);
-  }
+  static float load(u16 x) { return __builtin_bit_cast(float, F16Format::widen_bits(x)); }
   static u16 store(float x) { return static_cast<u16>(F16Format::narrow(x)); }
   static float largest() { return load(static_cast<u16>(F16Format::largest)); }
 };
-
-struct WideTable {
-  u32 bits[256];
-};
-
-template <class F>
-constexpr WideTable wide_table() {
-  WideTable table{};
-  for (u32 code = 0; code < 256; ++code)
-    table.bits[code] = F::widen_bits(code & (F::sign | F::all));
-  return table;
-}
 
 template <ElementType kType, class F>
 struct SmallTag {
@@ -140,8 +113,9 @@ struct SmallTag {
   static constexpr Family family = Family::small_float;
   using Stored = u8;
   using Value = float;
-  static constexpr WideTable table = wide_table<F>();
-  static float load(u8 x) { return __builtin_bit_cast(float, table.bits[x]); }
+  static float load(u8 x) {
+    return __builtin_bit_cast(float, F::widen_bits(x & (F::sign | F::all)));
+  }
   static u8 store(float x) { return static_cast<u8>(F::narrow(x)); }
   static float largest() { return load(static_cast<u8>(F::largest)); }
 };
@@ -187,14 +161,32 @@ template <class Tag>
 UNDERSTUDY_ONCE void widen(const void* in, void* out, std::size_t n) noexcept {
   const auto* x = static_cast<const typename Tag::Stored*>(in);
   auto* y = static_cast<float*>(out);
-  for (std::size_t i = 0; i < n; ++i) y[i] = Tag::load(x[i]);
+  std::size_t i = 0;
+#if defined(__F16C__)
+  constexpr std::size_t kSize = kVectorSize<float>;
+  if constexpr (Tag::type == ElementType::f16) {
+    for (; i + kSize <= n; i += kSize) {
+      const Vector<float> wide = widened_f16(x + i);
+      put_vector(y + i, wide);
+      if (!has_nan(wide)) continue;
+      for (std::size_t v = i; v < i + kSize; ++v) y[v] = Tag::load(x[v]);
+    }
+  }
+#endif
+  for (; i < n; ++i) y[i] = Tag::load(x[i]);
 }
 
 template <class Tag>
 UNDERSTUDY_ONCE void narrow(const void* in, void* out, std::size_t n) noexcept {
   const auto* x = static_cast<const float*>(in);
   auto* y = static_cast<typename Tag::Stored*>(out);
-  for (std::size_t i = 0; i < n; ++i) y[i] = Tag::store(x[i]);
+  std::size_t i = 0;
+#if defined(__F16C__)
+  constexpr std::size_t kSize = kVectorSize<float>;
+  if constexpr (Tag::type == ElementType::f16)
+    for (; i + kSize <= n; i += kSize) put_f16(y + i, vector_at(x + i));
+#endif
+  for (; i < n; ++i) y[i] = Tag::store(x[i]);
 }
 
 // What a loop over blocks must know of a small float. The loops below are compiled once, not once

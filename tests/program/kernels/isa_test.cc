@@ -183,6 +183,25 @@ TEST_P(SameBits, InSelections) {
   }
 }
 
+// Every code of f16, NaN among others, and f32 of all exponents and around every rounding.
+TEST_P(SameBits, InConversionsOfF16) {
+  constexpr std::size_t kCodes = 1 << 16;
+  std::vector<std::uint16_t> codes(kCodes);
+  for (std::size_t i = 0; i < kCodes; ++i) codes[i] = static_cast<std::uint16_t>(i);
+  std::vector<std::uint32_t> wide(kCodes), wanted(kCodes);
+  GetParam()->convert(ElementType::f16, ElementType::f32)(codes.data(), wide.data(), kCodes);
+  portable().convert(ElementType::f16, ElementType::f32)(codes.data(), wanted.data(), kCodes);
+  EXPECT_EQ(wide, wanted);
+  for (const std::uint32_t low : {0U, 1U, 0xfffU, 0x1000U, 0x1001U, 0x1fffU}) {
+    std::vector<std::uint32_t> values(kCodes);
+    for (std::uint32_t i = 0; i < kCodes; ++i) values[i] = (i << 16) + (i % 5 << 13) + low;
+    std::vector<std::uint16_t> narrow(kCodes), rounded(kCodes);
+    GetParam()->convert(ElementType::f32, ElementType::f16)(values.data(), narrow.data(), kCodes);
+    portable().convert(ElementType::f32, ElementType::f16)(values.data(), rounded.data(), kCodes);
+    EXPECT_EQ(narrow, rounded) << low;
+  }
+}
+
 TEST_P(SameBits, WhenTheOutputIsAnInput) {
   auto in_place = sample(ElementType::bf16, 1000, 13);
   const auto x = in_place;
