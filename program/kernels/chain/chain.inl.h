@@ -3,8 +3,8 @@
 // operands.
 #pragma once
 
+#include "program/kernels/chain/chain_forms.inl.h"
 #include "program/kernels/chain/chain_functions.inl.h"
-#include "program/kernels/chain_forms.inl.h"
 
 namespace understudy::program::kernels {
 namespace {

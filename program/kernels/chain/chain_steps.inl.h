@@ -2,7 +2,7 @@
 // Part of chain.inl.h: the steps, which apply functions of vectors to a piece.
 #pragma once
 
-#include "program/kernels/chain_math.inl.h"
+#include "program/kernels/chain/chain_math.inl.h"
 #include "program/kernels/lane_functions.inl.h"
 
 namespace understudy::program::kernels {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "worker/ops/chain_links.h"
 #include "worker/ops/fused/chain_function.h"
+#include "worker/ops/fused/chain_links.h"
 
 namespace understudy::worker::ops {
 namespace {

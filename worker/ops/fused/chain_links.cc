@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "worker/ops/chain_links.h"
+#include "worker/ops/fused/chain_links.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "worker/ops/chain_units.h"
 #include "worker/ops/fused/chain_function.h"
+#include "worker/ops/fused/chain_units.h"
 
 namespace understudy::worker::ops {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "worker/ops/chain_units.h"
+#include "worker/ops/fused/chain_units.h"
 
 #include <algorithm>
 
