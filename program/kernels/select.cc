@@ -21,10 +21,14 @@ struct Choice {
   bool (*runs_here)();
 };
 
-// __builtin_cpu_supports() of clang 14 does not know F16C.
+// __builtin_cpu_supports() of clang 14 does not know F16C. Asked once: in a virtual machine the
+// instruction takes microseconds.
 bool has_f16c() {
-  unsigned a = 0, b = 0, c = 0, d = 0;
-  return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
+  static const bool has = [] {
+    unsigned a = 0, b = 0, c = 0, d = 0;
+    return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
+  }();
+  return has;
 }
 
 // Narrowest first: the last one that runs here is the widest. AVX2 includes FMA and F16C here,

@@ -64,8 +64,11 @@ FusedPlan::FusedPlan(const program::Fused& work, const program::kernels::KernelT
 }
 
 void FusedPlan::find_fetched() {
-  // Smaller ones are in the second-level cache where they are in use.
+  // Smaller ones are in the second-level cache where they are in use. A loop of few steps waits for
+  // nothing but memory, and the hardware sees its streams.
   constexpr std::size_t kLeastBytes = 512 << 10;
+  constexpr std::size_t kLeastSteps = 8;
+  if (each_.size() < kLeastSteps) return;
   for (const FusedStep& step : each_)
     for (std::size_t i = 0; i < step.inputs; ++i) {
       const FusedPlace& place = step.in[i];
