@@ -128,7 +128,7 @@ TEST(Contender, ObtainsAllKeysAndTellsItsMemory) {
   const Contender self = contender_at(setup, 0);
   contend(setup, self, memory, page, [] { return Clock::now(); });
   EXPECT_EQ(memory.slot().progress.load(), 2);
-  EXPECT_EQ(memory.slot().tally.compiles, 2);
+  EXPECT_EQ(memory.slot().tally.counters.compiles, 2);
   EXPECT_EQ(memory.slot().tally.wrong_results, 0);
   EXPECT_NE(memory.slot().finished_ns.load(), 0);
   const auto reports = settle(setup, self, memory, page->epoch.load(), {false, false});
