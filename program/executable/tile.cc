@@ -14,7 +14,9 @@ namespace {
 // The values of a tile take half of a usual first-level cache where they can; beyond the least
 // length calls of kernels would dominate.
 constexpr std::uint64_t kTileBytes = 32 * 1024;
-constexpr std::uint64_t kRowsAtOnce = 8;
+// Rows that are reduced run side by side. Most of their values are pieces of chains, which take no
+// part of the tile, so the whole frame of these rows may be several tiles large.
+constexpr std::uint64_t kRowsAtOnce = 8, kRowsBytes = 4 * kTileBytes;
 constexpr std::uint64_t kLeastLanes = 512, kMostLanes = 1024;
 // Lanes are a multiple: places in the tile are aligned, and a tile is whole pieces of a chain.
 constexpr std::uint64_t kUnit = 128;
@@ -135,11 +137,8 @@ Tile tile_of(const Fused& work) {
   const bool whole_rows = keeps || columns <= wanted;
   tile.columns = whole_rows ? columns : wanted;
   if (whole_rows && columns > 0) tile.rows = std::clamp<std::uint64_t>(wanted / columns, 1, rows);
-  // Rows are reduced side by side. Most of their values are pieces of chains and take no part of
-  // the tile, so that the rest stays near.
   if (keeps && columns > 0)
-    tile.rows =
-        std::max(tile.rows, std::min({4 * kTileBytes / (columns * bytes), kRowsAtOnce, rows}));
+    tile.rows = std::max(tile.rows, std::min({kRowsBytes / (columns * bytes), kRowsAtOnce, rows}));
   tile.lanes = (tile.rows * tile.columns + kUnit - 1) / kUnit * kUnit;
   tile.values_bytes = sum_of_bytes(work.frame_bytes * tile.lanes, sums_bytes(work));
   return tile;
