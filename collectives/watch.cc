@@ -25,7 +25,7 @@ std::string words_of(PeerLoss how, Seconds still) {
     case PeerLoss::stopped:
       return "is stopped (process state T)";
     case PeerLoss::gave_up:
-      return "ended after an error of its own process";
+      return "ended after an error in its own process";
     case PeerLoss::no_progress:
       break;
   }

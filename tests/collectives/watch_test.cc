@@ -123,7 +123,7 @@ TEST_F(VigilTest, BelievesOfAPeerThatOthersWaitForOnlyWhatLasts) {
 
 TEST_F(VigilTest, BelievesAtOnceOfThePeerThatWeWaitForOurselves) {
   watch_[1].state = PeerState::gave_up;
-  EXPECT_EQ(wait(seconds(4)), "0.6 s: rank 1 (host 9) ended after an error of its own process");
+  EXPECT_EQ(wait(seconds(4)), "0.6 s: rank 1 (host 9) ended after an error in its own process");
 }
 
 TEST_F(VigilTest, ShortensALongChain) {
@@ -167,7 +167,7 @@ TEST_F(VigilTest, APeerThatGaveUpPassesTheBlameOn) {
 
 TEST_F(VigilTest, APeerThatGaveUpForNobodyIsMissingItself) {
   watch_[1].state = PeerState::gave_up;
-  EXPECT_EQ(wait(seconds(10)), "0.6 s: rank 1 (host 9) ended after an error of its own process");
+  EXPECT_EQ(wait(seconds(10)), "0.6 s: rank 1 (host 9) ended after an error in its own process");
 }
 
 TEST_F(VigilTest, WatchesTheReceiverToo) {

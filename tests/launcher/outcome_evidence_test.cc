@@ -13,7 +13,7 @@ TEST_F(OutcomeTest, ASecondHandReportOfAWokenWorkerHidesNoFirstHandReport) {
   grow(8);
   const std::string site = "all_reduce f32[128] sum, channel 1, group 0,1,2,3,4,5,6,7, op 42: ";
   const auto tell = [&] {
-    fail(0, FailureKind::timeout, site + "rank 7 (host 0) ended after an error of its own process",
+    fail(0, FailureKind::timeout, site + "rank 7 (host 0) ended after an error in its own process",
          {7}, Evidence::peer_gave_up);
     for (std::size_t rank = 1; rank < 8; ++rank)
       fail(rank, FailureKind::timeout, site + "rank 0 (host 0) is stopped (process state T)", {0},
