@@ -109,6 +109,8 @@ def test_compile_only_topologies_have_slices(pod):
     assert seen["same"] == seen["places"]
     assert seen["one"] == [False] * 4, "a single slice has no slice_index"
     assert seen["shapes"] == [[2, 4]]
+    assert "Ran out of memory in memory space hbm. Used 24.00G of 14.90G hbm" in seen["memory"]
+    assert seen["memory"].count("RESOURCE_EXHAUSTED") == 1
     assert "Unexpected arguments: bogus" in seen["refused"]
     assert "cannot join 0 slices" in seen["none"]
 

@@ -25,6 +25,16 @@ def places(devices):
     return [[d.id, d.process_index, d.slice_index, list(d.coords)] for d in devices]
 
 
+def out_of_memory():
+    """Of a program that needs 24 GiB, for a chip that has 16; nothing is allocated."""
+    one = NamedSharding(Mesh(np.array(chips("v5e:1x1")), "x"), P())
+    try:
+        jax.jit(jnp.sin).lower(jax.ShapeDtypeStruct((3 << 30,), np.float32, sharding=one)).compile()
+    except Exception as error:  # as above
+        return str(error)
+    return "accepted"
+
+
 two = chips("v6e:2x2", num_slices=2)
 mesh = Mesh(mesh_utils.create_hybrid_device_mesh((1, 4), (2, 1), devices=two), ("dcn", "ici"))
 compiled = jax.jit(jax.shard_map(lambda x: jax.lax.psum(jnp.sin(x), "dcn"), mesh=mesh,
@@ -34,4 +44,4 @@ compiled = jax.jit(jax.shard_map(lambda x: jax.lax.psum(jnp.sin(x), "dcn"), mesh
 print(json.dumps({"places": places(two), "same": places(chips("2xv6e-4")),
                   "one": [hasattr(d, "slice_index") for d in chips("v6e:2x2", num_slices=1)],
                   "shapes": [list(mesh.devices.shape) for _ in [compiled.as_text()]],
-                  "refused": refusal(bogus=1), "none": refusal(num_slices=0)}))
+                  "memory": out_of_memory(), "refused": refusal(bogus=1), "none": refusal(num_slices=0)}))
