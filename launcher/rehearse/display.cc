@@ -12,6 +12,7 @@
 
 #include "configs/base/units.h"
 #include "launcher/process/console.h"
+#include "launcher/rehearse/judge_rung.h"
 #include "launcher/rehearse/preflight_rung.h"
 
 namespace understudy::launcher {
@@ -162,8 +163,7 @@ std::string told_of(const configs::RungSeen& seen) {
     text += fmt::format(", {} compiled, {} loaded", *seen.compiles, seen.loads.value_or(0));
   if (seen.hbm_observed) text += fmt::format(", HBM {}", bytes_text(*seen.hbm_observed));
   for (const configs::RungCheck& check : seen.checks)
-    if (check.name == "results match" || check.name == "metrics are global" ||
-        check.name == "algorithms agree" || check.name == "restored")
+    if (std::ranges::find(rung_check::kShown, check.name) != rung_check::kShown.end())
       text += ", " + check.seen;
   return text;
 }

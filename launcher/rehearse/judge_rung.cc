@@ -29,16 +29,16 @@ struct RungRow {
 constexpr std::array<RungRow, 13> kRungRows = {{
     {"starts", starts},
     {"runs", runs},
-    {"no host fallback", stays_on_chip},
+    {"no host fallback", no_host_fallback},
     {"compiles once", compiles_once},
     {"executes every step", executes},
-    {"results match", matches_golden},
+    {rung_check::kResultsMatch, results_match},
     {"replicas agree", replicas_agree},
-    {"metrics are global", metrics_are_global},
+    {rung_check::kMetricsAreGlobal, metrics_are_global},
     {"HBM as planned", uses_planned_hbm},
-    {"algorithms agree", algorithms_agree},
-    {"cache entries intact", cache_is_sound},
-    {"no straggler", check_stragglers},
+    {rung_check::kAlgorithmsAgree, algorithms_agree},
+    {"cache entries intact", cache_entries_intact},
+    {"no straggler", no_straggler},
     {"hosts are set up alike", hosts_are_set_up_alike},
 }};
 

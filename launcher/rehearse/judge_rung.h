@@ -3,8 +3,10 @@
 // first check that does not hold is the failure of the rung. Pure functions.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "configs/base/error.h"
@@ -16,6 +18,15 @@
 namespace understudy::launcher {
 
 // The evidence of one rung.
+// The checks whose outcome a line of the ladder shows, also where they passed.
+namespace rung_check {
+inline constexpr std::string_view kResultsMatch = "results match";
+inline constexpr std::string_view kMetricsAreGlobal = "metrics are global";
+inline constexpr std::string_view kAlgorithmsAgree = "algorithms agree";
+inline constexpr std::string_view kRestored = "restored";
+inline constexpr std::array kShown{kResultsMatch, kMetricsAreGlobal, kAlgorithmsAgree, kRestored};
+}  // namespace rung_check
+
 struct RungEvidence {
   std::vector<RunReport> runs;  // one per algorithm; fewer if one failed
   std::vector<std::string> algorithms;

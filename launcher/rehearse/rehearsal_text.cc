@@ -6,6 +6,7 @@
 #include "launcher/process/console.h"
 #include "launcher/rehearse/display.h"
 #include "launcher/rehearse/rehearsal.h"
+#include "launcher/run/receipt/receipt_text.h"
 
 namespace understudy::launcher {
 namespace {
@@ -61,9 +62,8 @@ std::string frontier_text(const configs::Rehearsal& rehearsal, const RungSeen& s
   if (seen.diagnosis)
     layer += fmt::format(" ({}{})", seen.code ? *seen.code + " " : "", *seen.diagnosis);
   if (seen.host) layer += fmt::format(", host {}", *seen.host);
-  std::string text = fmt::format("{} {} is the first rung that fails (first that passes: {})\n",
-                                 console.tinted(Tint::red, "frontier:"), seen.rung,
-                                 rehearsal.ladder.first_passing.value_or("none"));
+  std::string text = fmt::format("{} {}\n", console.tinted(Tint::red, "frontier:"),
+                                 frontier_words(seen.rung, rehearsal.ladder.first_passing));
   const auto line = [&](const std::string& what, const std::string& said) {
     const std::string head = fmt::format("  {}: ", what);
     text += head + folded_from_column(said, head.size(), look.width) + "\n";

@@ -8,6 +8,7 @@
 #include "configs/base/error.h"
 #include "configs/receipt/diagnosis.h"
 #include "configs/receipt/restore_proof.h"
+#include "launcher/rehearse/judge_rung.h"
 #include "launcher/rehearse/pins.h"
 
 namespace understudy::launcher {
@@ -114,7 +115,8 @@ configs::RestoreSeen prove(const RunReport& cold, const RunReport& again,
   // With policy "off" nothing could be restored: neither a success nor a failure.
   if (proof.verdict == RestoreVerdict::vacuous) {
     seen.status = "not-run";
-    seen.checks = {{"restored", false, "not applicable: there is no cache to restore from"}};
+    seen.checks = {{std::string(rung_check::kRestored), false,
+                    "not applicable: there is no cache to restore from"}};
     return restore;
   }
   if (!other.empty()) {
@@ -124,7 +126,7 @@ configs::RestoreSeen prove(const RunReport& cold, const RunReport& again,
   }
   const bool is_restored = proof.verdict == RestoreVerdict::proven;
   const bool useless = proof.verdict == RestoreVerdict::cache_cannot_restore;
-  seen.checks.push_back({"restored", is_restored && other.empty(), told});
+  seen.checks.push_back({std::string(rung_check::kRestored), is_restored && other.empty(), told});
   if (!is_restored)
     fail(useless ? name_of(DiagnosisId::cache_cannot_restore)
                  : name_of(DiagnosisId::restore_not_proven),

@@ -52,7 +52,7 @@ std::optional<Looked> starts(const Rung&, const RungEvidence& evidence) {
   return Looked{failure.message, failure};
 }
 
-// A failed comparison is reported by matches_golden(), which shows the values.
+// A failed comparison is reported by results_match(), which shows the values.
 std::optional<Looked> runs(const Rung&, const RungEvidence& evidence) {
   if (evidence.runs.empty()) return std::nullopt;
   std::size_t steps = 0;
@@ -107,7 +107,7 @@ std::optional<Looked> compiles_once(const Rung&, const RungEvidence& evidence) {
 }
 
 // Operations that fell back to the host. The chip with the most fallbacks is named.
-std::optional<Looked> stays_on_chip(const Rung&, const RungEvidence& evidence) {
+std::optional<Looked> no_host_fallback(const Rung&, const RungEvidence& evidence) {
   if (evidence.runs.empty()) return std::nullopt;
   std::map<std::string, std::int64_t> counts;
   const RankSeen* worst = nullptr;
@@ -138,7 +138,7 @@ std::optional<Looked> stays_on_chip(const Rung&, const RungEvidence& evidence) {
 }
 
 // Reports the result with the most mismatching elements.
-std::optional<Looked> matches_golden(const Rung&, const RungEvidence& evidence) {
+std::optional<Looked> results_match(const Rung&, const RungEvidence& evidence) {
   const Comparison* worst = nullptr;
   std::size_t compared = 0;
   for (const RunReport& run : evidence.runs) {

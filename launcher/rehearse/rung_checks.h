@@ -33,14 +33,14 @@ std::optional<Looked> starts(const configs::Rung& rung, const RungEvidence& evid
 std::optional<Looked> runs(const configs::Rung& rung, const RungEvidence& evidence);
 std::optional<Looked> executes(const configs::Rung& rung, const RungEvidence& evidence);
 std::optional<Looked> compiles_once(const configs::Rung& rung, const RungEvidence& evidence);
-std::optional<Looked> stays_on_chip(const configs::Rung& rung, const RungEvidence& evidence);
-std::optional<Looked> matches_golden(const configs::Rung& rung, const RungEvidence& evidence);
+std::optional<Looked> no_host_fallback(const configs::Rung& rung, const RungEvidence& evidence);
+std::optional<Looked> results_match(const configs::Rung& rung, const RungEvidence& evidence);
 std::optional<Looked> replicas_agree(const configs::Rung& rung, const RungEvidence& evidence);
 std::optional<Looked> metrics_are_global(const configs::Rung& rung, const RungEvidence& evidence);
 std::optional<Looked> uses_planned_hbm(const configs::Rung& rung, const RungEvidence& evidence);
 std::optional<Looked> algorithms_agree(const configs::Rung& rung, const RungEvidence& evidence);
-std::optional<Looked> cache_is_sound(const configs::Rung& rung, const RungEvidence& evidence);
-std::optional<Looked> check_stragglers(const configs::Rung& rung, const RungEvidence& evidence);
+std::optional<Looked> cache_entries_intact(const configs::Rung& rung, const RungEvidence& evidence);
+std::optional<Looked> no_straggler(const configs::Rung& rung, const RungEvidence& evidence);
 std::optional<Looked> hosts_are_set_up_alike(const configs::Rung& rung,
                                              const RungEvidence& evidence);
 

@@ -33,7 +33,7 @@ std::optional<std::pair<const RankSeen*, std::string>> counted(
 }  // namespace
 
 // A cache problem costs only a compile, but at every start, so it is a warning and no failure.
-std::optional<Looked> cache_is_sound(const Rung&, const RungEvidence& evidence) {
+std::optional<Looked> cache_entries_intact(const Rung&, const RungEvidence& evidence) {
   struct CacheRow {
     std::string_view diagnosis;
     std::vector<std::string_view> counters;
@@ -93,7 +93,7 @@ std::optional<Looked> hosts_are_set_up_alike(const Rung&, const RungEvidence& ev
 // is spread over all ranks.
 // All three conditions must hold, so that a single slow collective or a generally noisy machine is
 // no warning.
-std::optional<Looked> check_stragglers(const Rung&, const RungEvidence& evidence) {
+std::optional<Looked> no_straggler(const Rung&, const RungEvidence& evidence) {
   constexpr double kLeast = 0.02;  // seconds behind, mean
   constexpr double kShare = 0.75;  // fraction of all collectives
   constexpr double kFactor = 5;    // times the delay of the next rank

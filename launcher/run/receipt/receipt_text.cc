@@ -29,9 +29,8 @@ std::string ladder_lines(const Receipt& receipt) {
     text += fmt::format("  {:<14} {:<8} {:>7.1f} s{}\n", rung.rung, rung.status, rung.seconds,
                         rung.why ? "  " + *rung.why : "");
   if (receipt.ladder->next_failing)
-    text +=
-        fmt::format("  frontier: {} is the first rung that fails (first that passes: {})\n",
-                    *receipt.ladder->next_failing, receipt.ladder->first_passing.value_or("none"));
+    text += fmt::format("  frontier: {}\n", frontier_words(*receipt.ladder->next_failing,
+                                                           receipt.ladder->first_passing));
   if (receipt.restore)
     text += fmt::format("  restore: {}{}\n", receipt.restore->verdict,
                         receipt.restore->reasons.empty()
@@ -158,6 +157,11 @@ std::string standing_lines(const Receipt& receipt) {
 }
 
 }  // namespace
+
+std::string frontier_words(const std::string& failing, const std::optional<std::string>& passing) {
+  return fmt::format("{} is the first rung that fails (first that passes: {})", failing,
+                     passing.value_or("none"));
+}
 
 std::string receipt_text(const Receipt& receipt, const Console& console) {
   std::string text = receipt.ladder ? ladder_lines(receipt) : run_text(receipt, {}, console);

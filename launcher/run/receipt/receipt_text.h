@@ -2,6 +2,7 @@
 // A receipt as text, as `receipt show` prints it. Pure functions.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "configs/receipt/receipt.h"
@@ -12,6 +13,9 @@ struct Console;
 
 // The run and its outcome, then its provenance: claims, contract, gates, packages, and the facts
 // that must be rechecked before relying on them.
+// "X is the first rung that fails (first that passes: Y)".
+std::string frontier_words(const std::string& failing, const std::optional<std::string>& passing);
+
 std::string receipt_text(const configs::Receipt& receipt, const Console& console);
 
 }  // namespace understudy::launcher
