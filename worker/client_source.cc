@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <fmt/format.h>
 #include <poll.h>
 #include <unistd.h>
@@ -31,6 +32,13 @@ Socket listen_anew(const std::string& path) {
 
 std::string text_of(const Error& error) { return error.place() ? error.text() : error.message(); }
 
+// The clock of the framework's profiler, into whose trace the times go.
+std::int64_t nanoseconds_since_epoch() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
 }  // namespace
 
 ClientSource::ClientSource(ClientSourceSetup setup)
@@ -48,8 +56,10 @@ std::optional<Command> ClientSource::next() {
   if (queue_.empty()) return std::nullopt;
   Command command = std::move(queue_.front());
   queue_.pop_front();
-  if (const auto* launch = std::get_if<Launch>(&command))
+  if (const auto* launch = std::get_if<Launch>(&command)) {
     launch_ = static_cast<std::uint64_t>(launch->step);
+    launch_began_ns_ = nanoseconds_since_epoch();
+  }
   return command;
 }
 
@@ -227,6 +237,8 @@ void ClientSource::answer(const Command& command, const Answer& answer) {
   if (launch != nullptr) {
     report.program = launch->program;
     report.launch = static_cast<std::uint64_t>(launch->step);
+    report.begin_ns = launch_began_ns_;
+    report.end_ns = nanoseconds_since_epoch();
   }
   const std::optional<Error> callback = std::exchange(callback_failure_, std::nullopt);
   const Error* const error = answer.error != nullptr ? answer.error

@@ -74,6 +74,7 @@ class ClientSource final : public CommandSource, public HostLink {
   std::map<ProgramName, std::string> programs_;              // loaded, with their names
   std::map<std::int64_t, Clock::time_point> waiting_since_;  // peers that wait for this chip
   std::uint64_t launch_ = 0;                                 // the one that is executed
+  std::int64_t launch_began_ns_ = 0;                         // since the Unix epoch
   std::optional<configs::ChipResume> resume_;
   std::optional<Error> callback_failure_;  // the first one of the launch that is executed
   bool finished_ = false;

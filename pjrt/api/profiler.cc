@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Extension Profiler of the C API. It has nothing to add to what the framework records of its own
-// process, but frameworks up to JAX 0.9 need it: they call it without asking whether it is there.
+// Extension Profiler of the C API: adds what the chips executed (launch_trace.h) to what the
+// framework records of its own process. Frameworks up to JAX 0.9 call it without asking whether it
+// is there.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "pjrt/abi/types.h"
 #include "pjrt/api/entry.h"
+#include "pjrt/core/launch_trace.h"
 
 namespace understudy::pjrt {
 namespace {
@@ -13,7 +17,9 @@ namespace {
 constexpr int kProfiler = 1;  // PJRT_Extension_Type
 
 // The structs of profiler_c_api.h. Old callers do not fill in their struct_size.
-struct Profiler {};
+struct Profiler {
+  std::string collected;  // what collect() gave out: the framework reads it before it calls destroy
+};
 struct CreateArgs {
   std::size_t struct_size;
   const char* options;
@@ -36,11 +42,19 @@ UNDERSTUDY_PJRT_SIZE(CollectArgs, buffer_size_in_bytes, 32);
 
 void create(CreateArgs& args) { args.profiler = new Profiler; }
 void destroy(ProfilerArgs& args) { delete args.profiler; }
-void start_or_stop(ProfilerArgs& /*args*/) {}
-// An XSpace without planes is no bytes.
+void start(ProfilerArgs& /*args*/) { LaunchTrace::of_process().start(); }
+void stop(ProfilerArgs& /*args*/) { LaunchTrace::of_process().stop(); }
+// Frameworks call once without a buffer, and read the plugin's; the header of the API speaks of a
+// second call with a buffer of the caller's.
 void collect(CollectArgs& args) {
-  args.buffer = nullptr;
-  args.buffer_size_in_bytes = 0;
+  if (args.buffer != nullptr) {
+    std::ranges::copy(args.profiler->collected, args.buffer);
+    return;
+  }
+  args.profiler->collected = LaunchTrace::of_process().take_xspace();
+  args.buffer_size_in_bytes = args.profiler->collected.size();
+  if (!args.profiler->collected.empty())
+    args.buffer = reinterpret_cast<std::uint8_t*>(args.profiler->collected.data());
 }
 // No function above fails, so there is no error to ask about.
 void about_error(CreateArgs& /*args*/) {}
@@ -62,11 +76,11 @@ static_assert(sizeof(ProfilerExtension) == 40);
 }  // namespace
 
 abi::Extension* profiler_extension(abi::Extension* next) {
-  static const ProfilerApi kApi{sizeof(ProfilerApi),         nullptr,
-                                &Entry<about_error>::call,   &Entry<about_error>::call,
-                                &Entry<about_error>::call,   &Entry<create>::call,
-                                &Entry<destroy>::call,       &Entry<start_or_stop>::call,
-                                &Entry<start_or_stop>::call, &Entry<collect>::call};
+  static const ProfilerApi kApi{sizeof(ProfilerApi),       nullptr,
+                                &Entry<about_error>::call, &Entry<about_error>::call,
+                                &Entry<about_error>::call, &Entry<create>::call,
+                                &Entry<destroy>::call,     &Entry<start>::call,
+                                &Entry<stop>::call,        &Entry<collect>::call};
   static ProfilerExtension profiler{{sizeof(ProfilerExtension), kProfiler, next}, &kApi, 0};
   return &profiler.base;
 }

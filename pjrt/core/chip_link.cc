@@ -12,6 +12,7 @@
 #include "configs/base/error.h"
 #include "configs/base/version.h"
 #include "configs/receipt/record.h"
+#include "pjrt/core/launch_trace.h"
 
 namespace understudy::pjrt {
 namespace {
@@ -209,6 +210,8 @@ void ChipLink::report(const configs::ChipReport& report) {
     in_flight_.pop_front();
   }
   changed_.notify_all();
+  if (LaunchTrace& trace = LaunchTrace::of_process(); trace.is_recording())
+    trace.add({rank(), done.program, report.begin_ns, report.end_ns});
   for (const CompletionRef& earlier : done.after)
     if (failure == nullptr) failure = earlier->failure();
   done.done->set(std::move(failure));

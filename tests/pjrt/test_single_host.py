@@ -106,10 +106,11 @@ def test_the_plugin_has_a_name_of_its_own(tmp_path):
         assert run.out.splitlines() == [f"{platform} TPU v6 lite [0. 2.]"]
 
 
-def test_a_trace_has_the_host_process(pod, tmp_path):
+def test_a_trace_has_the_host_process_and_the_launches_of_chips(pod, tmp_path):
     run = pod("trace.py", tmp_path / "trace")
     assert run.code == 0, run.err
-    assert "/host:CPU True" in run.out.splitlines(), run.out
+    assert run.out.splitlines() == [
+        "host three steps", f"/device:TPU:0 {['jit_step'] * 3} True"], run.out
 
 
 def test_dlpack_copies_to_chips_and_does_not_share_their_memory(pod):

@@ -49,7 +49,7 @@ void visit_fields(V& v, M& m) {
     v(m.launch, m.channel, m.sends, m.at, m.bytes);
   } else {
     static_assert(std::is_same_v<T, ChipReport>);
-    v(m.launch, m.program, m.error_kind, m.error, m.ends);
+    v(m.launch, m.program, m.error_kind, m.error, m.ends, m.begin_ns, m.end_ns);
   }
 }
 

@@ -66,6 +66,8 @@ struct ChipReport {
   std::string error_kind;  // empty: success
   std::string error;
   bool ends = false;  // the chip ends because of the error
+  // When the chip executed the launch, in nanoseconds since the Unix epoch.
+  std::int64_t begin_ns = 0, end_ns = 0;
 };
 
 // A launch has bytes for its host process, or wants some: it waits for ChipResume.
