@@ -197,4 +197,22 @@ struct AsyncTrackingEventDestroyArgs {  // slot 123
 };
 UNDERSTUDY_PJRT_SIZE(AsyncTrackingEventDestroyArgs, event, 24);
 
+struct DeviceClearMemoryStatsArgs {  // slot 135, since 0.106
+  std::size_t struct_size;
+  void* extension_start;
+  Device* device;
+};
+UNDERSTUDY_PJRT_SIZE(DeviceClearMemoryStatsArgs, device, 24);
+
+struct DeviceGetAttributesArgs {  // slot 128, since 0.92
+  std::size_t struct_size;
+  void* extension_start;
+  Device* device;
+  const NamedValue* attributes;
+  std::size_t num_attributes;
+  void* device_attributes;
+  void (*attributes_deleter)(void*);
+};
+UNDERSTUDY_PJRT_SIZE(DeviceGetAttributesArgs, attributes_deleter, 56);
+
 }  // namespace understudy::pjrt::abi

@@ -238,4 +238,28 @@ struct ExecutableGetCompileOptionsArgs {  // slot 124
 };
 UNDERSTUDY_PJRT_SIZE(ExecutableGetCompileOptionsArgs, serialized_compile_options_deleter, 56);
 
+struct LogicalDeviceId {
+  int replica;
+  int partition;
+};
+struct LoadedExecutableAddressableDeviceLogicalIdsArgs {  // slot 130, since 0.96
+  std::size_t struct_size;
+  void* extension_start;
+  LoadedExecutable* executable;
+  const LogicalDeviceId* addressable_device_logical_ids;
+  std::size_t num_addressable_device_logical_ids;
+};
+UNDERSTUDY_PJRT_SIZE(LoadedExecutableAddressableDeviceLogicalIdsArgs,
+                     num_addressable_device_logical_ids, 40);
+
+struct ExecutableParameterMemoryKindsArgs {  // slot 134, since 0.102
+  std::size_t struct_size;
+  void* extension_start;
+  Executable* executable;
+  std::size_t num_parameters;
+  const char* const* memory_kinds;
+  const std::size_t* memory_kind_sizes;
+};
+UNDERSTUDY_PJRT_SIZE(ExecutableParameterMemoryKindsArgs, memory_kind_sizes, 48);
+
 }  // namespace understudy::pjrt::abi

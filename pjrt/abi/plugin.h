@@ -115,4 +115,13 @@ struct EventSetArgs {  // slot 127
 };
 UNDERSTUDY_PJRT_SIZE(EventSetArgs, error_message_size, 48);
 
+struct ErrorForEachPayloadArgs {  // slot 132, since 0.99
+  std::size_t struct_size;
+  void* extension_start;
+  const ErrorHandle* error;
+  void* visitor;
+  void* user_arg;
+};
+UNDERSTUDY_PJRT_SIZE(ErrorForEachPayloadArgs, user_arg, 40);
+
 }  // namespace understudy::pjrt::abi

@@ -101,4 +101,12 @@ struct TopologyDescriptionDeserializeArgs {  // slot 114
 };
 UNDERSTUDY_PJRT_SIZE(TopologyDescriptionDeserializeArgs, topology, 40);
 
+struct TopologyDescriptionFingerprintArgs {  // slot 133, since 0.101
+  std::size_t struct_size;
+  void* extension_start;
+  TopologyDescription* topology;
+  std::uint64_t fingerprint;
+};
+UNDERSTUDY_PJRT_SIZE(TopologyDescriptionFingerprintArgs, fingerprint, 32);
+
 }  // namespace understudy::pjrt::abi

@@ -220,7 +220,7 @@ enum class Slot : std::size_t {
   end_of_table
 };
 inline constexpr std::size_t kSlots = static_cast<std::size_t>(Slot::end_of_table);
-static_assert(kSlots == 128);
+static_assert(kSlots == 136);
 
 using Function = ErrorHandle* (*)(void* args);
 
@@ -236,6 +236,6 @@ struct Api {
   Version version;
   Function functions[kSlots];
 };
-static_assert(offsetof(Api, functions) == 40 && sizeof(Api) == 1064);
+static_assert(offsetof(Api, functions) == 40 && sizeof(Api) == 1128);
 
 }  // namespace understudy::pjrt::abi

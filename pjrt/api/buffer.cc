@@ -121,11 +121,13 @@ void device_pointer(abi::BufferOpaqueDeviceMemoryDataPointerArgs& args) {
   args.device_memory_ptr = address_of(*args.buffer);
 }
 
-// DLPack. Another framework would take the memory for its own, but the chip's process writes it.
-void refuse_sharing(abi::BufferIncreaseExternalReferenceCountArgs& /*args*/) {
-  throw Refusal(abi::kUnimplemented,
-                "the memory of an emulated chip belongs to another process: it cannot be shared "
-                "by DLPack; copy the array with numpy.asarray()");
+// Keeps the memory at the address that the two functions above give. Whether another library can
+// use it there is the caller's decision: JAX refuses DLPack for platform tpu by itself.
+void add_external_reference(abi::BufferIncreaseExternalReferenceCountArgs& args) {
+  args.buffer->pin();
+}
+void drop_external_reference(abi::BufferDecreaseExternalReferenceCountArgs& args) {
+  args.buffer->unpin();
 }
 
 }  // namespace
@@ -149,7 +151,8 @@ void add_buffer(abi::Api& api) {
   set<copy_raw_to_host>(api, Buffer_CopyRawToHost);
   set<unsafe_pointer>(api, Buffer_UnsafePointer);
   set<device_pointer>(api, Buffer_OpaqueDeviceMemoryDataPointer);
-  set<refuse_sharing>(api, Buffer_IncreaseExternalReferenceCount);
+  set<add_external_reference>(api, Buffer_IncreaseExternalReferenceCount);
+  set<drop_external_reference>(api, Buffer_DecreaseExternalReferenceCount);
   set<copy_to_device>(api, Buffer_CopyToDevice);
   set<copy_to_memory>(api, Buffer_CopyToMemory);
 }

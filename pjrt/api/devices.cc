@@ -47,12 +47,15 @@ void default_memory(abi::DeviceDefaultMemoryArgs& args) {
   args.memory = &args.device->memory(MemoryKind::device);
 }
 
+DeviceMemory& hbm_of(const Device& device) {
+  if (!device.is_addressable())
+    throw Refusal(abi::kInvalidArgument, "the device belongs to another host process");
+  return *device.link()->memory();
+}
 // The caller does not clear the struct: what is not known must say so.
 // Reserved bytes, pools and free blocks are unknown: the plugin's allocator has no such notions.
 void memory_stats(abi::DeviceMemoryStatsArgs& args) {
-  if (!args.device->is_addressable())
-    throw Refusal(abi::kInvalidArgument, "the device belongs to another host process");
-  const HbmStats stats = args.device->link()->memory()->stats();
+  const HbmStats stats = hbm_of(*args.device).stats();
   args.bytes_in_use = stats.in_use;
   args.peak_bytes_in_use = stats.peak;
   args.num_allocs = stats.allocations;
@@ -63,6 +66,18 @@ void memory_stats(abi::DeviceMemoryStatsArgs& args) {
   args.bytes_reserved_is_set = args.peak_bytes_reserved_is_set = false;
   args.bytes_reservable_limit_is_set = args.largest_free_block_bytes_is_set = false;
   args.pool_bytes_is_set = args.peak_pool_bytes_is_set = false;
+}
+
+void clear_memory_stats(abi::DeviceClearMemoryStatsArgs& args) {
+  hbm_of(*args.device).clear_stats();
+}
+
+// All attributes of a device are those of its description.
+void no_attributes(abi::DeviceGetAttributesArgs& args) {
+  args.attributes = nullptr;
+  args.num_attributes = 0;
+  args.device_attributes = nullptr;
+  args.attributes_deleter = [](void* /*none*/) {};
 }
 
 void memory_id(abi::MemoryIdArgs& args) { args.id = args.memory->id(); }
@@ -99,6 +114,8 @@ void add_devices(abi::Api& api) {
   set<addressable_memories>(api, Device_AddressableMemories);
   set<default_memory>(api, Device_DefaultMemory);
   set<memory_stats>(api, Device_MemoryStats);
+  set<clear_memory_stats>(api, Device_ClearMemoryStats);
+  set<no_attributes>(api, Device_GetAttributes);
   set<memory_id>(api, Memory_Id);
   set<memory_kind>(api, Memory_Kind);
   set<memory_kind_id>(api, Memory_Kind_Id);

@@ -43,6 +43,12 @@ void output_memory_kinds(abi::ExecutableOutputMemoryKindsArgs& args) {
   args.memory_kinds = kinds.texts.data();
   args.memory_kind_sizes = kinds.sizes.data();
 }
+void parameter_memory_kinds(abi::ExecutableParameterMemoryKindsArgs& args) {
+  const TextList& kinds = args.executable->argument_memories();
+  args.num_parameters = kinds.texts.size();
+  args.memory_kinds = kinds.texts.data();
+  args.memory_kind_sizes = kinds.sizes.data();
+}
 void output_element_types(abi::ExecutableOutputElementTypesArgs& args) {
   // The C API declares the field without const; callers only read it.
   args.output_types = const_cast<abi::BufferType*>(args.executable->result_types().data());
@@ -148,6 +154,7 @@ void add_executable(abi::Api& api) {
   set<code_size>(api, Executable_SizeOfGeneratedCodeInBytes);
   set<cost_analysis>(api, Executable_GetCostAnalysis);
   set<output_memory_kinds>(api, Executable_OutputMemoryKinds);
+  set<parameter_memory_kinds>(api, Executable_ParameterMemoryKinds);
   set<output_element_types>(api, Executable_OutputElementTypes);
   set<output_dimensions>(api, Executable_OutputDimensions);
   set<fingerprint>(api, Executable_Fingerprint);

@@ -25,6 +25,10 @@ void addressable_devices(abi::LoadedExecutableAddressableDevicesArgs& args) {
   args.addressable_devices = args.executable->local_devices().data();
   args.num_addressable_devices = args.executable->local_devices().size();
 }
+void logical_ids(abi::LoadedExecutableAddressableDeviceLogicalIdsArgs& args) {
+  args.addressable_device_logical_ids = args.executable->local_logical_ids().data();
+  args.num_addressable_device_logical_ids = args.executable->local_logical_ids().size();
+}
 void delete_program(abi::LoadedExecutableDeleteArgs& args) { args.executable->unload(); }
 void is_deleted(abi::LoadedExecutableIsDeletedArgs& args) {
   args.is_deleted = args.executable->is_unloaded();
@@ -89,6 +93,7 @@ void add_execute(abi::Api& api) {
   set<destroy>(api, LoadedExecutable_Destroy);
   set<get_executable>(api, LoadedExecutable_GetExecutable);
   set<addressable_devices>(api, LoadedExecutable_AddressableDevices);
+  set<logical_ids>(api, LoadedExecutable_AddressableDeviceLogicalIds);
   set<delete_program>(api, LoadedExecutable_Delete);
   set<is_deleted>(api, LoadedExecutable_IsDeleted);
   set<fingerprint>(api, LoadedExecutable_Fingerprint);

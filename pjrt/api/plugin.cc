@@ -21,8 +21,10 @@ void error_message(abi::ErrorMessageArgs& args) {
   args.message = args.error->failure->message.data();
   args.message_size = args.error->failure->message.size();
 }
-// The three functions of errors must not fail: their own error could not be read.
+// The functions of errors must not fail: their own error could not be read.
 void error_get_code(abi::ErrorGetCodeArgs& args) { args.code = args.error->failure->code; }
+// An error has its text alone: there is nothing to visit.
+void error_payloads(abi::ErrorForEachPayloadArgs& /*args*/) {}
 
 void plugin_initialize(abi::PluginInitializeArgs& /*args*/) {}
 
@@ -92,6 +94,7 @@ void add_plugin(abi::Api& api) {
   set<error_destroy>(api, Error_Destroy);
   set<error_message>(api, Error_Message);
   set<error_get_code>(api, Error_GetCode);
+  set<error_payloads>(api, Error_ForEachPayload);
   set<plugin_initialize>(api, Plugin_Initialize);
   set<plugin_attributes>(api, Plugin_Attributes);
   set<event_destroy>(api, Event_Destroy);

@@ -32,7 +32,10 @@ void fill(abi::Api& api, std::index_sequence<slot...> /*all*/) {
 
 abi::Api make() {
   abi::Api api{};
-  // A newer framework sees by this size where the table of version 0.91 ends.
+  // The table is longer than that of version 0.91: callers that go by its size find the later
+  // functions up to Device_ClearMemoryStats. jaxlib 0.10 does so for Error_ForEachPayload, else it
+  // goes by the version, which stays at 0.91: from 0.105 on handles must begin with tables of
+  // functions.
   api.struct_size = sizeof api;
   api.extension_start = extensions();
   api.version = {sizeof(abi::Version), nullptr, abi::kMajor, abi::kMinor};

@@ -57,8 +57,8 @@ void device_descriptions(abi::TopologyDescriptionGetDeviceDescriptionsArgs& args
 }
 // The same bytes for the same slices: they are a part of the keys of compile caches. What only
 // concerns one launch (folders, addresses, profile) is left out.
-void serialize_topology(abi::TopologyDescriptionSerializeArgs& args) {
-  const configs::LaunchInputs& inputs = args.topology->inputs();
+std::string serialized_form(const TopologyDescription& topology) {
+  const configs::LaunchInputs& inputs = topology.inputs();
   configs::LaunchInputs told;
   told.slice = inputs.slice;
   told.accelerator_type = inputs.accelerator_type;
@@ -73,7 +73,10 @@ void serialize_topology(abi::TopologyDescriptionSerializeArgs& args) {
   told.chips = inputs.chips;
   told.slices = inputs.slices;
   told.coordinator = told.host_names.front();
-  auto* const bytes = new SerializedBytes{configs::to_json(told)};
+  return configs::to_json(told);
+}
+void serialize_topology(abi::TopologyDescriptionSerializeArgs& args) {
+  auto* const bytes = new SerializedBytes{serialized_form(*args.topology)};
   args.serialized_bytes = bytes->bytes.data();
   args.serialized_bytes_size = bytes->bytes.size();
   args.serialized_topology = bytes;
@@ -83,6 +86,11 @@ void serialize_topology(abi::TopologyDescriptionSerializeArgs& args) {
 void deserialize_topology(abi::TopologyDescriptionDeserializeArgs& args) {
   args.topology = new TopologyDescription(configs::read_launch_inputs(
       {args.serialized_topology, args.serialized_topology_size}, kSerialized));
+}
+// Half of the digest of the serialized form: the same in every process for the same slices.
+void fingerprint(abi::TopologyDescriptionFingerprintArgs& args) {
+  const std::string digest = digest_of(serialized_form(*args.topology)).substr(0, 16);
+  args.fingerprint = std::stoull(digest, nullptr, 16);
 }
 void attributes(abi::TopologyDescriptionAttributesArgs& args) {
   args.attributes = args.topology->attributes().data();
@@ -119,6 +127,7 @@ void add_topology(abi::Api& api) {
   set<device_descriptions>(api, TopologyDescription_GetDeviceDescriptions);
   set<serialize_topology>(api, TopologyDescription_Serialize);
   set<deserialize_topology>(api, TopologyDescription_Deserialize);
+  set<fingerprint>(api, TopologyDescription_Fingerprint);
   set<attributes>(api, TopologyDescription_Attributes);
   set<of_client>(api, Client_TopologyDescription);
   set<compile>(api, Compile);

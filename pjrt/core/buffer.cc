@@ -47,11 +47,30 @@ Storage Buffer::storage() const {
   return storage_;
 }
 
-Storage Buffer::storage_to_read() const {
-  const std::scoped_lock lock(mutex_);
+Storage Buffer::reading() const {
   require_present();
   return {storage_.block == nullptr ? nullptr : DeviceMemory::Block::reader(storage_.block),
           storage_.host};
+}
+
+Storage Buffer::storage_to_read() const {
+  const std::scoped_lock lock(mutex_);
+  return reading();
+}
+
+void Buffer::pin() {
+  const std::scoped_lock lock(mutex_);
+  if (pins_ == 0) pinned_ = reading();
+  ++pins_;
+}
+
+void Buffer::unpin() {
+  Storage dropped;  // freed after the lock
+  const std::scoped_lock lock(mutex_);
+  if (pins_ == 0)
+    throw Refusal(abi::kInvalidArgument,
+                  fmt::format("buffer {} has no external reference", text_of(type_)));
+  if (--pins_ == 0) std::swap(dropped, pinned_);
 }
 
 BlockRef Buffer::donate() {

@@ -55,7 +55,13 @@ class Buffer {
   // still reads it, or where there is none: nothing has changed then.
   BlockRef donate();
   void take_back(BlockRef block);  // undoes donate()
-  void free();                     // may be called again
+  // Another library of this process uses the memory where storage() has it: until as many calls of
+  // unpin(), or the end of the buffer, free() keeps the memory and donate() refuses.
+  // *Throws* Refusal{INVALID_ARGUMENT} where the buffer was deleted; unpin(): where nothing is
+  // pinned.
+  void pin();
+  void unpin();
+  void free();  // may be called again
   bool is_deleted() const;
 
   // Copies the array to `to` once it is ready. The completion carries the buffer's failure.
@@ -76,12 +82,15 @@ class Buffer {
 
  private:
   void require_present() const;  // *Requires* mutex_
+  Storage reading() const;       // *Requires* mutex_
   CompletionRef when_ready(std::size_t bytes, std::function<void()> copy) const;
 
   Memory& memory_;
   const program::TensorType type_;
-  mutable std::mutex mutex_;  // guards storage_ and deleted_
+  mutable std::mutex mutex_;  // guards storage_, pinned_, pins_ and deleted_
   Storage storage_;
+  Storage pinned_;  // a reading reference while pins_ > 0
+  int pins_ = 0;
   bool deleted_ = false;
   const CompletionRef ready_;
   const bool in_stream_;

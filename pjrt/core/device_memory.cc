@@ -84,4 +84,12 @@ HbmStats DeviceMemory::stats() const {
           number(largest_), number(allocations_)};
 }
 
+// With the lock, as an allocation that runs meanwhile raises the peak from what is in use then.
+void DeviceMemory::clear_stats() {
+  const std::scoped_lock lock(mutex_);
+  peak_.store(allocator_.used(), std::memory_order_relaxed);
+  largest_.store(0, std::memory_order_relaxed);
+  allocations_.store(0, std::memory_order_relaxed);
+}
+
 }  // namespace understudy::pjrt

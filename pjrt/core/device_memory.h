@@ -62,6 +62,8 @@ class DeviceMemory : public std::enable_shared_from_this<DeviceMemory> {
   std::span<std::byte> place(std::uint64_t at, std::uint64_t bytes) const;
   std::uint64_t used() const { return used_.load(std::memory_order_relaxed); }
   HbmStats stats() const;
+  // From here on the peak counts from what is in use, and allocations from none.
+  void clear_stats();
   const worker::Hbm& allocator() const { return allocator_; }  // its limits, which never change
 
  private:

@@ -39,6 +39,9 @@ LoadedExecutable::LoadedExecutable(Client& client, CompiledRef compiled)
     if (!device.is_addressable()) continue;
     local_devices_.push_back(&device);
     local_processes_.push_back(static_cast<std::int64_t>(process));
+    const int partitions = static_cast<int>(assignment_.partitions);
+    logical_ids_.push_back(
+        {static_cast<int>(process) / partitions, static_cast<int>(process) % partitions});
     on_chip_.push_back(std::make_unique<OnChip>());
     // At load, as libtpu does it: a script that tries smaller batches expects the error here and
     // not at the launch.

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "pjrt/abi/executable.h"
 #include "pjrt/core/buffer.h"
 #include "pjrt/core/client.h"
 #include "pjrt/core/compiled.h"
@@ -40,6 +41,8 @@ class LoadedExecutable {
   // Of this host, in the order of the device assignment; and their processes in the program.
   const std::vector<Device*>& local_devices() const { return local_devices_; }
   const std::vector<std::int64_t>& local_processes() const { return local_processes_; }
+  // The same processes as pairs of replica and partition.
+  const std::vector<abi::LogicalDeviceId>& local_logical_ids() const { return logical_ids_; }
   const CompileOptions& assignment() const { return assignment_; }
 
   void unload();  // no launch is possible afterwards
@@ -71,6 +74,7 @@ class LoadedExecutable {
   CompileOptions assignment_;
   std::vector<Device*> local_devices_;
   std::vector<std::int64_t> local_processes_;
+  std::vector<abi::LogicalDeviceId> logical_ids_;
   std::uint64_t program_;
   std::vector<std::unique_ptr<OnChip>> on_chip_;  // by index in local_devices_
   std::atomic<bool> unloaded_{false};

@@ -54,13 +54,21 @@ TEST(DeviceMemory, NamesPlacesFromTheStartOfHbm) {
   EXPECT_EQ(memory->stats().limit, static_cast<std::int64_t>(2 * kPage));
 }
 
-TEST(DeviceMemory, CountsThePeak) {
+TEST(DeviceMemory, CountsThePeakUntilItIsCleared) {
   const auto memory = memory_of(4);
   (void)memory->allocate(3 * kPage, "a");
   const BlockRef one = memory->allocate(kPage, "b");
   EXPECT_EQ(memory->stats().peak, static_cast<std::int64_t>(3 * kPage));
   EXPECT_EQ(memory->stats().in_use, static_cast<std::int64_t>(kPage));
   EXPECT_EQ(memory->stats().allocations, 2);
+  memory->clear_stats();
+  EXPECT_EQ(memory->stats().peak, static_cast<std::int64_t>(kPage));
+  EXPECT_EQ(memory->stats().largest, 0);
+  EXPECT_EQ(memory->stats().allocations, 0);
+  (void)memory->allocate(2 * kPage, "c");
+  EXPECT_EQ(memory->stats().peak, static_cast<std::int64_t>(3 * kPage));
+  EXPECT_EQ(memory->stats().largest, static_cast<std::int64_t>(2 * kPage));
+  EXPECT_EQ(memory->stats().allocations, 1);
 }
 
 }  // namespace

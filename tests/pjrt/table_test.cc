@@ -49,7 +49,7 @@ std::pair<int, std::string> told(ErrorHandle* error) {
 
 TEST(PjrtTable, SaysItsVersionAndHasNoEmptySlot) {
   const abi::Api& api = *GetPjrtApi();
-  EXPECT_EQ(api.struct_size, 1064U);
+  EXPECT_EQ(api.struct_size, 1128U);
   EXPECT_EQ(api.version.major_version, 0);
   EXPECT_EQ(api.version.minor_version, 91);
   for (const abi::Function function : api.functions) EXPECT_NE(function, nullptr);
@@ -69,6 +69,18 @@ TEST(PjrtTable, NamesAFunctionThatIsAbsent) {
   const auto [code, text] = told(call(Slot::Client_CreateViewOfDeviceBuffer, nullptr));
   EXPECT_EQ(code, abi::kUnimplemented);
   EXPECT_THAT(text, HasSubstr("PJRT_Client_CreateViewOfDeviceBuffer"));
+}
+
+// jaxlib asks each error for payloads where the table has the function, whatever version is
+// declared, and asks the error of that call again: it must not fail.
+TEST(PjrtTable, ErrorsHaveNoPayloads) {
+  auto payloads = args_of<abi::ErrorForEachPayloadArgs>();
+  payloads.error = call(Slot::Client_CreateViewOfDeviceBuffer, nullptr);
+  ASSERT_NE(payloads.error, nullptr);
+  EXPECT_EQ(call(Slot::Error_ForEachPayload, &payloads), nullptr);
+  auto destroy = args_of<abi::ErrorDestroyArgs>();
+  destroy.error = const_cast<ErrorHandle*>(payloads.error);
+  call(Slot::Error_Destroy, &destroy);
 }
 
 TEST(PjrtTable, RefusesAClientOutsideOfAPod) {
@@ -104,6 +116,27 @@ TEST(PjrtTable, DescribesATopologyByName) {
   auto destroy = args_of<abi::TopologyDescriptionDestroyArgs>();
   destroy.topology = create.topology;
   call(Slot::TopologyDescription_Destroy, &destroy);
+}
+
+std::uint64_t fingerprint_of(const std::string& name) {
+  auto create = args_of<abi::TopologyDescriptionCreateArgs>();
+  create.topology_name = name.data();
+  create.topology_name_size = name.size();
+  EXPECT_EQ(told(call(Slot::TopologyDescription_Create, &create)).second, "");
+  auto fingerprint = args_of<abi::TopologyDescriptionFingerprintArgs>();
+  fingerprint.topology = create.topology;
+  EXPECT_EQ(call(Slot::TopologyDescription_Fingerprint, &fingerprint), nullptr);
+  auto destroy = args_of<abi::TopologyDescriptionDestroyArgs>();
+  destroy.topology = create.topology;
+  call(Slot::TopologyDescription_Destroy, &destroy);
+  return fingerprint.fingerprint;
+}
+
+TEST(PjrtTable, FingerprintsTopologiesByTheirSlices) {
+  EXPECT_EQ(fingerprint_of("v6e:4x4"), fingerprint_of("v6e-16"));
+  EXPECT_NE(fingerprint_of("v6e:4x4"), fingerprint_of("v6e:2x4"));
+  EXPECT_NE(fingerprint_of("v6e:2x4"), fingerprint_of("2xv6e-8"));
+  EXPECT_NE(fingerprint_of("v6e:2x4"), fingerprint_of("v5e:2x4"));
 }
 
 // Compilation needs no chip: from text to the answers that frameworks ask for.
