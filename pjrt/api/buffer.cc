@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pjrt/core/buffer.h"
+#include "pjrt/core/memory/buffer.h"
 
 #include <utility>
 
 #include "pjrt/abi/buffer.h"
 #include "pjrt/api/entry.h"
 #include "pjrt/core/element_types.h"
-#include "pjrt/core/strided_copy.h"
+#include "pjrt/core/memory/strided_copy.h"
 
 namespace understudy::pjrt {
 namespace {

@@ -6,9 +6,9 @@
 
 #include "pjrt/abi/client.h"
 #include "pjrt/api/entry.h"
-#include "pjrt/core/buffer.h"
 #include "pjrt/core/element_types.h"
 #include "pjrt/core/loaded_executable.h"
+#include "pjrt/core/memory/buffer.h"
 
 namespace understudy::pjrt {
 namespace {

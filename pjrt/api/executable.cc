@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Questions about compiled programs, and their serialized form.
-#include "pjrt/core/executable.h"
+#include "pjrt/core/compile/executable.h"
 
 #include <algorithm>
 #include <cstring>
@@ -8,8 +8,8 @@
 
 #include "pjrt/abi/executable.h"
 #include "pjrt/api/entry.h"
+#include "pjrt/core/compile/serialized_bytes.h"
 #include "pjrt/core/loaded_executable.h"
-#include "pjrt/core/serialized_bytes.h"
 
 namespace understudy::pjrt {
 namespace {

@@ -8,10 +8,10 @@
 
 #include "pjrt/abi/executable.h"
 #include "pjrt/api/entry.h"
-#include "pjrt/core/executable.h"
+#include "pjrt/core/compile/executable.h"
+#include "pjrt/core/compile/serialized_bytes.h"
 #include "pjrt/core/host_callbacks.h"
 #include "pjrt/core/loaded_executable.h"
-#include "pjrt/core/serialized_bytes.h"
 
 namespace understudy::pjrt {
 namespace {

@@ -3,7 +3,7 @@
 // sharding the framework did not pin would have none.
 #include "pjrt/abi/types.h"
 #include "pjrt/api/entry.h"
-#include "pjrt/core/executable.h"
+#include "pjrt/core/compile/executable.h"
 
 namespace understudy::pjrt {
 namespace {

@@ -7,10 +7,10 @@
 
 #include "pjrt/abi/types.h"
 #include "pjrt/api/entry.h"
-#include "pjrt/core/array_layout.h"
-#include "pjrt/core/buffer.h"
-#include "pjrt/core/executable.h"
-#include "pjrt/core/serialized_bytes.h"
+#include "pjrt/core/compile/executable.h"
+#include "pjrt/core/compile/serialized_bytes.h"
+#include "pjrt/core/memory/array_layout.h"
+#include "pjrt/core/memory/buffer.h"
 
 namespace understudy::pjrt {
 namespace {

@@ -11,9 +11,9 @@
 #include "pjrt/abi/topology.h"
 #include "pjrt/api/entry.h"
 #include "pjrt/core/client.h"
-#include "pjrt/core/executable.h"
-#include "pjrt/core/remote_partitioner.h"
-#include "pjrt/core/serialized_bytes.h"
+#include "pjrt/core/compile/executable.h"
+#include "pjrt/core/compile/remote_partitioner.h"
+#include "pjrt/core/compile/serialized_bytes.h"
 #include "program/executable/numerics.h"
 #include "worker/hbm/capacity.h"
 

@@ -11,10 +11,10 @@
 #include "pjrt/abi/struct_array.h"
 #include "pjrt/abi/transfer.h"
 #include "pjrt/api/entry.h"
-#include "pjrt/core/buffer.h"
 #include "pjrt/core/client.h"
 #include "pjrt/core/element_types.h"
 #include "pjrt/core/host_callbacks.h"
+#include "pjrt/core/memory/buffer.h"
 #include "program/executable/narrow_integers.h"
 
 namespace understudy::pjrt {

@@ -7,7 +7,7 @@
 #include "pjrt/abi/executable.h"
 #include "pjrt/abi/struct_array.h"
 #include "pjrt/client/requests.h"
-#include "pjrt/core/proto.h"
+#include "pjrt/core/compile/proto.h"
 
 namespace understudy::pjrt {
 namespace {

@@ -10,9 +10,9 @@
 #include "configs/base/error.h"
 #include "pjrt/abi/device.h"
 #include "pjrt/abi/topology.h"
-#include "pjrt/core/compile_options.h"
+#include "pjrt/core/compile/compile_options.h"
+#include "pjrt/core/compile/proto.h"
 #include "pjrt/core/named_values.h"
-#include "pjrt/core/proto.h"
 
 namespace understudy::pjrt {
 namespace {

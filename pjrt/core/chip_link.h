@@ -17,9 +17,9 @@
 #include "configs/base/unix_socket.h"
 #include "configs/launch/message/chip_message.h"
 #include "pjrt/core/completion.h"
-#include "pjrt/core/copy_thread.h"
-#include "pjrt/core/device_memory.h"
 #include "pjrt/core/host_callbacks.h"
+#include "pjrt/core/memory/copy_thread.h"
+#include "pjrt/core/memory/device_memory.h"
 
 namespace understudy::pjrt {
 

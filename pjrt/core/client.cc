@@ -14,7 +14,7 @@
 
 #include "configs/base/error.h"
 #include "configs/launch/run_plan.h"
-#include "pjrt/core/remote_partitioner.h"
+#include "pjrt/core/compile/remote_partitioner.h"
 #include "program/executable/numerics.h"
 
 namespace understudy::pjrt {

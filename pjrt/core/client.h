@@ -13,9 +13,9 @@
 #include <thread>
 #include <vector>
 
-#include "pjrt/core/copy_thread.h"
 #include "pjrt/core/device.h"
 #include "pjrt/core/key_value_store.h"
+#include "pjrt/core/memory/copy_thread.h"
 #include "pjrt/core/topology.h"
 #include "program/executable/executable.h"
 #include "program/partitioner.h"

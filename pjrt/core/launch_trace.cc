@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "pjrt/core/proto.h"
+#include "pjrt/core/compile/proto.h"
 
 namespace understudy::pjrt {
 namespace {

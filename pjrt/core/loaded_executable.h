@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "pjrt/abi/executable.h"
-#include "pjrt/core/buffer.h"
 #include "pjrt/core/client.h"
-#include "pjrt/core/compiled.h"
+#include "pjrt/core/compile/compiled.h"
+#include "pjrt/core/memory/buffer.h"
 
 namespace understudy::pjrt {
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compilation in the host process: what goes to the partitioner, and what frameworks get back.
-#include "pjrt/core/compiled.h"
+#include "pjrt/core/compile/compiled.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "configs/base/error.h"
-#include "pjrt/core/chip_program.h"
-#include "pjrt/core/op_sharding.h"
-#include "pjrt/core/remote_partitioner.h"
+#include "pjrt/core/compile/chip_program.h"
+#include "pjrt/core/compile/op_sharding.h"
+#include "pjrt/core/compile/remote_partitioner.h"
 
 namespace understudy::pjrt {
 namespace {

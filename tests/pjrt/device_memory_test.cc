@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pjrt/core/device_memory.h"
+#include "pjrt/core/memory/device_memory.h"
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>

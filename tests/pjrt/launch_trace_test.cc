@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "pjrt/core/proto.h"
+#include "pjrt/core/compile/proto.h"
 
 namespace understudy::pjrt {
 namespace {

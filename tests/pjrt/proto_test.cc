@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pjrt/core/proto.h"
+#include "pjrt/core/compile/proto.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "configs/base/error.h"
-#include "pjrt/core/compile_options.h"
-#include "pjrt/core/op_sharding.h"
+#include "pjrt/core/compile/compile_options.h"
+#include "pjrt/core/compile/op_sharding.h"
 
 namespace understudy::pjrt {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "pjrt/core/compile_options.h"
-#include "pjrt/core/proto.h"
+#include "pjrt/core/compile/compile_options.h"
+#include "pjrt/core/compile/proto.h"
 
 namespace understudy::pjrt {
 namespace {

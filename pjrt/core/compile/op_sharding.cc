@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pjrt/core/op_sharding.h"
+#include "pjrt/core/compile/op_sharding.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "configs/base/error.h"
-#include "pjrt/core/proto.h"
+#include "pjrt/core/compile/proto.h"
 
 namespace understudy::pjrt {
 namespace {

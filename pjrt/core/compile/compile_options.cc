@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pjrt/core/compile_options.h"
+#include "pjrt/core/compile/compile_options.h"
 
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
 
 #include "configs/base/error.h"
-#include "pjrt/core/proto.h"
+#include "pjrt/core/compile/proto.h"
 
 namespace understudy::pjrt {
 namespace {

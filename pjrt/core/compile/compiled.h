@@ -12,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
-#include "pjrt/core/array_layout.h"
-#include "pjrt/core/compile_options.h"
+#include "pjrt/core/compile/compile_options.h"
 #include "pjrt/core/device.h"
+#include "pjrt/core/memory/array_layout.h"
 #include "program/executable/executable.h"
 #include "program/partitioner.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pjrt/core/buffer.h"
+#include "pjrt/core/memory/buffer.h"
 
 #include <algorithm>
 #include <cstring>
@@ -9,7 +9,7 @@
 #include "configs/base/error.h"
 #include "configs/base/host_memory.h"
 #include "pjrt/core/client.h"
-#include "pjrt/core/strided_copy.h"
+#include "pjrt/core/memory/strided_copy.h"
 #include "program/executable/narrow_integers.h"
 
 namespace understudy::pjrt {

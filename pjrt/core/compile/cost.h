@@ -3,7 +3,7 @@
 // without running it: a loop counts once. Pure function. Equivalents: xla::HloCostAnalysis.
 #pragma once
 
-#include "pjrt/core/compiled.h"
+#include "pjrt/core/compile/compiled.h"
 
 namespace understudy::pjrt {
 

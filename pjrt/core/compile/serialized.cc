@@ -10,8 +10,8 @@
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
 #include "configs/base/version.h"
-#include "pjrt/core/compiled.h"
-#include "pjrt/core/proto.h"
+#include "pjrt/core/compile/compiled.h"
+#include "pjrt/core/compile/proto.h"
 
 namespace understudy::pjrt {
 namespace {

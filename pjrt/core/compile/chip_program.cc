@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pjrt/core/chip_program.h"
+#include "pjrt/core/compile/chip_program.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "pjrt/core/op_sharding.h"
+#include "pjrt/core/compile/op_sharding.h"
 #include "program/ir/dense.h"
 #include "program/ir/source.h"
 #include "program/read.h"

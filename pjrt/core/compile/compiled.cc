@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pjrt/core/compiled.h"
+#include "pjrt/core/compile/compiled.h"
 
 #include <fmt/format.h>
 #include <optional>
@@ -8,8 +8,8 @@
 #include "cache/archive.h"
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
-#include "pjrt/core/cost.h"
-#include "pjrt/core/op_sharding.h"
+#include "pjrt/core/compile/cost.h"
+#include "pjrt/core/compile/op_sharding.h"
 #include "program/compile.h"
 #include "program/executable/host_messages.h"
 #include "program/executable/memory_plan.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pjrt/core/proto.h"
+#include "pjrt/core/compile/proto.h"
 
 #include "program/hlo/wire.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pjrt/core/executable.h"
+#include "pjrt/core/compile/executable.h"
 
 #include <utility>
 
-#include "pjrt/core/chip_program.h"
+#include "pjrt/core/compile/chip_program.h"
 #include "pjrt/core/element_types.h"
 
 namespace understudy::pjrt {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pjrt/core/array_layout.h"
+#include "pjrt/core/memory/array_layout.h"
 
 #include <algorithm>
 #include <charconv>

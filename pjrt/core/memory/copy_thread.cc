@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pjrt/core/copy_thread.h"
+#include "pjrt/core/memory/copy_thread.h"
 
 #include <pthread.h>
 #include <utility>

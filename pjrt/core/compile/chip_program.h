@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "pjrt/core/compiled.h"
+#include "pjrt/core/compile/compiled.h"
 
 namespace understudy::pjrt {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pjrt/core/strided_copy.h"
+#include "pjrt/core/memory/strided_copy.h"
 
 #include <algorithm>
 #include <cstring>

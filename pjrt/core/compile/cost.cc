@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pjrt/core/cost.h"
+#include "pjrt/core/compile/cost.h"
 
 #include <algorithm>
 #include <array>

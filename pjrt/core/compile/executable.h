@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "pjrt/core/compiled.h"
+#include "pjrt/core/compile/compiled.h"
 #include "pjrt/core/named_values.h"
 
 namespace understudy::pjrt {

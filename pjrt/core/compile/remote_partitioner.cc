@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pjrt/core/remote_partitioner.h"
+#include "pjrt/core/compile/remote_partitioner.h"
 
 #include <array>
 #include <span>

@@ -11,9 +11,9 @@
 #include <span>
 #include <vector>
 
-#include "pjrt/core/array_layout.h"
 #include "pjrt/core/completion.h"
 #include "pjrt/core/device.h"
+#include "pjrt/core/memory/array_layout.h"
 #include "program/ir/types.h"
 
 namespace understudy::pjrt {
