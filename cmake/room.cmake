@@ -19,7 +19,8 @@ if(UNDERSTUDY_SANITIZE)
   add_compile_options(-fsanitize=${UNDERSTUDY_SANITIZE} -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${UNDERSTUDY_SANITIZE})
   if(UNDERSTUDY_SANITIZE STREQUAL "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # It does not model fences (configs/receipt/flight_record.cc); the data they order are atomic.
+    # It does not model fences (configs/receipt/record/flight_record.cc); the data they order are
+    # atomic.
     add_compile_options(-Wno-tsan)
   endif()
 endif()

@@ -20,7 +20,7 @@
 #include "configs/base/file.h"
 #include "configs/base/log.h"
 #include "configs/base/procfs.h"
-#include "configs/receipt/failure_kind.h"
+#include "configs/receipt/record/failure_kind.h"
 #include "worker/gates/process_environment.h"
 #include "worker/pod/peers.h"
 #include "worker/pod/record_place.h"

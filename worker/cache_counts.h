@@ -8,7 +8,7 @@
 #include <string>
 
 #include "cache/compile_cache.h"
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 
 namespace understudy::worker {
 

@@ -17,7 +17,7 @@
 
 #include "cache/compile_cache.h"
 #include "collectives/fabric.h"
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 #include "program/executable/memory_plan.h"
 #include "worker/cache_counts.h"
 #include "worker/chip/bound_code.h"

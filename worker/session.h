@@ -16,7 +16,7 @@
 #include "configs/launch/contract.h"
 #include "configs/launch/inputs.h"
 #include "configs/launch/run_plan.h"
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 #include "worker/chip/chip.h"
 #include "worker/chip/chip_lock.h"
 #include "worker/chip/program_at_work.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 
 namespace understudy::configs {
 

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 
 namespace understudy::configs {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "configs/receipt/receipt.h"
-#include "configs/receipt/record_fields.h"
+#include "configs/receipt/record/record_fields.h"
 
 namespace understudy::configs {
 

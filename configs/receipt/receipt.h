@@ -18,9 +18,9 @@
 #include "configs/launch/run_plan.h"
 #include "configs/receipt/cache_stress.h"
 #include "configs/receipt/partition.h"
-#include "configs/receipt/preflight.h"
+#include "configs/receipt/preflight/preflight.h"
 #include "configs/receipt/provenance.h"
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 #include "configs/receipt/rehearsal.h"
 
 namespace understudy::configs {

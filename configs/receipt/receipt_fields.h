@@ -10,11 +10,11 @@
 #include "configs/launch/profile_fields.h"
 #include "configs/receipt/cache_stress_fields.h"
 #include "configs/receipt/partition_fields.h"
-#include "configs/receipt/preflight_fields.h"
+#include "configs/receipt/preflight/preflight_fields.h"
 #include "configs/receipt/provenance_fields.h"
 #include "configs/receipt/rank_fields.h"
 #include "configs/receipt/receipt.h"
-#include "configs/receipt/record_fields.h"
+#include "configs/receipt/record/record_fields.h"
 #include "configs/receipt/rehearsal_fields.h"
 
 namespace understudy::configs {

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "configs/receipt/preflight_fields.h"
+#include "configs/receipt/preflight/preflight_fields.h"
 #include "configs/receipt/rehearsal_fields.h"
 
 namespace understudy::configs {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "configs/receipt/preflight.h"
+#include "configs/receipt/preflight/preflight.h"
 
 namespace understudy::configs {
 

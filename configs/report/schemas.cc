@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "configs/report/schemas.h"
 
-#include "configs/receipt/preflight.h"
-#include "configs/receipt/preflight_diff.h"
+#include "configs/receipt/preflight/preflight.h"
+#include "configs/receipt/preflight/preflight_diff.h"
 #include "configs/receipt/receipt.h"
 
 namespace understudy::configs {

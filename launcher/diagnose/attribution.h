@@ -5,9 +5,9 @@
 
 #include <string>
 
-#include "configs/receipt/failure_kind.h"
 #include "configs/receipt/receipt.h"
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/failure_kind.h"
+#include "configs/receipt/record/record.h"
 #include "launcher/diagnose/loss.h"
 
 namespace understudy::launcher {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "configs/launch/run_plan.h"
-#include "configs/receipt/flight_record.h"
+#include "configs/receipt/record/flight_record.h"
 #include "launcher/diagnose/watched.h"
 
 namespace understudy::launcher {

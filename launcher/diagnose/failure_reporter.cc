@@ -9,7 +9,7 @@
 
 #include "configs/base/diagnosis_id.h"
 #include "configs/base/error.h"
-#include "configs/receipt/failure_kind.h"
+#include "configs/receipt/record/failure_kind.h"
 #include "launcher/diagnose/attribution.h"
 #include "launcher/diagnose/missed_op.h"
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "configs/base/deadline.h"
-#include "configs/receipt/failure_kind.h"
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/failure_kind.h"
+#include "configs/receipt/record/record.h"
 
 namespace understudy::launcher {
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 #include "launcher/diagnose/loss.h"
 
 namespace understudy::launcher {

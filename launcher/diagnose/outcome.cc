@@ -10,7 +10,7 @@
 #include "configs/base/diagnosis_id.h"
 #include "configs/base/error.h"
 #include "configs/base/printable.h"
-#include "configs/receipt/failure_kind.h"
+#include "configs/receipt/record/failure_kind.h"
 #include "launcher/diagnose/attribution.h"
 #include "launcher/diagnose/divergence.h"
 #include "launcher/diagnose/failure_reporter.h"

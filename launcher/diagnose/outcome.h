@@ -12,7 +12,7 @@
 #include "configs/launch/run_plan.h"
 #include "configs/launch/topology.h"
 #include "configs/receipt/receipt.h"
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 #include "launcher/diagnose/op_locations.h"
 #include "launcher/diagnose/watched.h"
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "configs/base/error.h"
-#include "configs/receipt/failure_kind.h"
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/failure_kind.h"
+#include "configs/receipt/record/record.h"
 #include "launcher/diagnose/watched.h"
 
 namespace understudy::launcher {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 #include "launcher/diagnose/op_locations.h"
 
 namespace understudy::launcher {

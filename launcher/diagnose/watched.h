@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 #include "launcher/diagnose/loss.h"
 #include "launcher/diagnose/run_position.h"
 

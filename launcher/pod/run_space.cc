@@ -15,7 +15,7 @@
 #include "configs/base/file.h"
 #include "configs/base/file_system.h"
 #include "configs/base/units.h"
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 #include "launcher/pod/run_folder.h"
 #include "program/ir/types.h"
 

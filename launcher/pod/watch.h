@@ -16,7 +16,7 @@
 
 #include "configs/base/deadline.h"
 #include "configs/base/procfs.h"
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 #include "launcher/diagnose/run_position.h"
 #include "launcher/diagnose/watched.h"
 #include "launcher/options/run_deadline.h"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "configs/launch/topology.h"
-#include "configs/receipt/preflight.h"
+#include "configs/receipt/preflight/preflight.h"
 #include "launcher/options/run_options.h"
 #include "launcher/preflight/compiler.h"
 

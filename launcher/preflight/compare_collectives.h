@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "configs/receipt/preflight.h"
+#include "configs/receipt/preflight/preflight.h"
 #include "launcher/preflight/collective_parts.h"
 #include "program/hlo/schedule.h"
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "configs/receipt/preflight.h"
+#include "configs/receipt/preflight/preflight.h"
 #include "configs/receipt/receipt.h"
 #include "launcher/options/run_options.h"
 

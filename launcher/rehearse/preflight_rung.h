@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "configs/launch/ladder.h"
-#include "configs/receipt/preflight.h"
+#include "configs/receipt/preflight/preflight.h"
 #include "configs/receipt/rehearsal.h"
 #include "launcher/options/run_options.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "configs/receipt/receipt.h"
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 #include "launcher/run/plan_run.h"
 #include "program/npy.h"
 

@@ -7,7 +7,7 @@
 
 #include "configs/base/error.h"
 #include "configs/base/file.h"
-#include "configs/receipt/preflight_diff.h"
+#include "configs/receipt/preflight/preflight_diff.h"
 #include "configs/receipt/restore_proof.h"
 #include "configs/report/command_documents.h"
 #include "launcher/page/receipt_page.h"

@@ -11,7 +11,7 @@
 
 #include "configs/base/error.h"
 #include "configs/base/version.h"
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 #include "pjrt/core/launch_trace.h"
 
 namespace understudy::pjrt {

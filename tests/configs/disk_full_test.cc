@@ -12,7 +12,7 @@
 #include "configs/base/file.h"
 #include "configs/base/file_system.h"
 #include "configs/base/standard_streams.h"
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 
 namespace understudy::configs {
 namespace {

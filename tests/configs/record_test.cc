@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 
 #include <cmath>
 #include <csignal>

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "configs/json/reader.h"
-#include "configs/receipt/preflight.h"
+#include "configs/receipt/preflight/preflight.h"
 #include "launcher/verbs.h"
 #include "tests/configs/schema_checker.h"
 #include "tests/mpi/mpi_testing.h"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "configs/receipt/receipt.h"
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 
 namespace understudy::mpi_testing {
 

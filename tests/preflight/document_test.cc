@@ -6,7 +6,7 @@
 #include "configs/base/error.h"
 #include "configs/base/file.h"
 #include "configs/receipt/claims.h"
-#include "configs/receipt/preflight.h"
+#include "configs/receipt/preflight/preflight.h"
 #include "launcher/page/receipt_page.h"
 #include "launcher/preflight/preflight.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "configs/launch/run_plan.h"
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 #include "tests/worker/worker_testing.h"
 
 namespace understudy::worker {

@@ -7,7 +7,7 @@
 
 #include "collectives/local_transport.h"
 #include "configs/base/error.h"
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 
 namespace understudy::worker {
 

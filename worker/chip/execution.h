@@ -15,7 +15,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 #include "program/executable/executable.h"
 #include "program/kernels/kernels.h"
 #include "worker/chip/mxu/mxu.h"

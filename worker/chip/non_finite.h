@@ -9,7 +9,7 @@
 #include <span>
 #include <utility>
 
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 #include "program/executable/executable.h"
 
 namespace understudy::worker {

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "configs/base/deadline.h"
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 
 namespace understudy::worker {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 #include "program/executable/executable.h"
 #include "worker/chip/execution.h"
 

@@ -16,7 +16,7 @@
 
 #include "collectives/collectives.h"
 #include "collectives/shared_memory.h"
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 #include "worker/chip/execution.h"
 #include "worker/pod/buckets.h"
 #include "worker/pod/collective_hooks.h"

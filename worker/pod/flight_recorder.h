@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "configs/launch/run_plan.h"
-#include "configs/receipt/flight_record.h"
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/flight_record.h"
+#include "configs/receipt/record/record.h"
 #include "worker/pod/collective_hooks.h"
 #include "worker/pod/faults.h"
 #include "worker/pod/memory.h"

@@ -8,7 +8,7 @@
 
 #include "configs/base/folder_owner.h"
 #include "configs/base/ids.h"
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 #include "worker/pod/control_channel.h"
 
 namespace understudy::worker {

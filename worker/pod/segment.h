@@ -12,7 +12,7 @@
 #include <span>
 
 #include "collectives/board.h"
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 
 namespace understudy::worker {
 

@@ -12,7 +12,7 @@
 #include <sys/types.h>
 #include <thread>
 
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 
 namespace understudy::worker {
 

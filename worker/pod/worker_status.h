@@ -8,7 +8,7 @@
 #include <atomic>
 
 #include "configs/base/deadline.h"
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 #include "worker/pod/segment.h"
 
 namespace understudy::worker {

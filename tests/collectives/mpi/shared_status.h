@@ -17,7 +17,7 @@
 #include "collectives/watch.h"
 #include "configs/base/error.h"
 #include "configs/base/procfs.h"
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 
 namespace understudy::collectives {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/receipt/flight_record.h"
+#include "configs/receipt/record/flight_record.h"
 
 #include <algorithm>
 #include <cstring>

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "configs/base/file.h"
-#include "configs/receipt/record_fields.h"
-#include "configs/receipt/record_layout.h"
+#include "configs/receipt/record/record_fields.h"
+#include "configs/receipt/record/record_layout.h"
 
 namespace understudy::configs {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/receipt/preflight_diff.h"
+#include "configs/receipt/preflight/preflight_diff.h"
 
 #include "configs/json/fields.h"
 #include "configs/json/schema.h"

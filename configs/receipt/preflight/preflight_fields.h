@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields of configs/receipt/preflight.h. Internal to configs.
+// The fields of configs/receipt/preflight/preflight.h. Internal to configs.
 #pragma once
 
 #include "configs/json/fields.h"
-#include "configs/receipt/preflight.h"
+#include "configs/receipt/preflight/preflight.h"
 
 namespace understudy::configs {
 

@@ -2,7 +2,7 @@
 // The writer of record files (record_layout.h).
 // Disk space is allocated before it is used. A full disk is then an error code, not a SIGBUS in the
 // mapped pages, and the worker can still record that it failed.
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 
 #include <cerrno>
 #include <cstring>
@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "configs/base/file.h"
-#include "configs/receipt/record_fields.h"
-#include "configs/receipt/record_layout.h"
+#include "configs/receipt/record/record_fields.h"
+#include "configs/receipt/record/record_layout.h"
 
 namespace understudy::configs {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/receipt/preflight.h"
+#include "configs/receipt/preflight/preflight.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
 #include "configs/base/units.h"
 #include "configs/json/schema.h"
-#include "configs/receipt/preflight_fields.h"
+#include "configs/receipt/preflight/preflight_fields.h"
 
 namespace understudy::configs {
 namespace {

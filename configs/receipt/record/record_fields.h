@@ -3,7 +3,7 @@
 #pragma once
 
 #include "configs/json/fields.h"
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 
 namespace understudy::configs {
 

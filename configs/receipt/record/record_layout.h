@@ -15,7 +15,7 @@
 #include <variant>
 #include <vector>
 
-#include "configs/receipt/record.h"
+#include "configs/receipt/record/record.h"
 
 namespace understudy::configs::layout {
 

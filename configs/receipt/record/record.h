@@ -20,8 +20,8 @@
 
 #include "configs/base/error.h"
 #include "configs/base/ids.h"
-#include "configs/receipt/failure_kind.h"
-#include "configs/receipt/flight_record.h"
+#include "configs/receipt/record/failure_kind.h"
+#include "configs/receipt/record/flight_record.h"
 
 namespace understudy::configs {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/receipt/failure_kind.h"
+#include "configs/receipt/record/failure_kind.h"
 
 namespace understudy::configs {
 

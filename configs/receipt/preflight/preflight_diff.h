@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "configs/receipt/preflight.h"
+#include "configs/receipt/preflight/preflight.h"
 
 namespace understudy::configs {
 
