@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "program/lowering/custom_call.h"
+#include "program/lowering/custom_call/custom_call.h"
 #include "program/lowering/lowering.h"
 #include "program/passes/module/attributes.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations whose shapes are operands. Their results have static shapes by now (refine.cc), so
-// they lower like the static operations where all operands are known; otherwise the worker reads
+// Operations whose shapes are operands. Their results have static shapes by now (refine/refine.cc),
+// so they lower like the static operations where all operands are known; otherwise the worker reads
 // the remaining values at run time and checks them against the static result.
 #include "program/lowering/lowering.h"
 #include "program/lowering/pad.h"

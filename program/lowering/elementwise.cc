@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "program/lowering/lowering.h"
-#include "program/lowering/quantized.h"
+#include "program/lowering/quantized/quantized.h"
 #include "program/passes/module/attributes.h"
 
 namespace understudy::program::passes {

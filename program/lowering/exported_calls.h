@@ -3,7 +3,7 @@
 // and @stablehlo.dynamic_*, the forms of shape-polymorphic programs whose sizes are operands.
 #pragma once
 
-#include "program/lowering/open_shapes.h"
+#include "program/lowering/refine/open_shapes.h"
 
 namespace understudy::program::passes {
 

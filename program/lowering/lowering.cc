@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "program/lowering/quantized.h"
+#include "program/lowering/quantized/quantized.h"
 #include "program/passes/module/calls.h"
 
 namespace understudy::program::passes {

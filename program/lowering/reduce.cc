@@ -2,7 +2,7 @@
 // Operations that call a region element by element: reductions, windows, sort, map.
 #include <fmt/format.h>
 
-#include "program/lowering/custom_call.h"
+#include "program/lowering/custom_call/custom_call.h"
 #include "program/lowering/exported_calls.h"
 #include "program/lowering/lowering.h"
 #include "program/passes/module/attributes.h"

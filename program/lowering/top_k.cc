@@ -2,7 +2,7 @@
 // The k largest elements and their indices: chlo.top_k and the custom calls that mean it.
 #include <fmt/format.h>
 
-#include "program/lowering/custom_call.h"
+#include "program/lowering/custom_call/custom_call.h"
 #include "program/passes/module/attributes.h"
 
 namespace understudy::program::passes {

@@ -21,9 +21,9 @@ struct CopyUses {
   std::size_t operands = 0, writes = 0;
   std::size_t first = SIZE_MAX, last_write = 0;  // positions in the list at hand
 };
-using AllUses = std::unordered_map<std::uint32_t, CopyUses>;
+using CopyUsesByValue = std::unordered_map<std::uint32_t, CopyUses>;
 
-void add_uses(const Instruction& instruction, std::size_t position, AllUses& uses) {
+void add_uses(const Instruction& instruction, std::size_t position, CopyUsesByValue& uses) {
   const auto add = [&](const Operand& operand, bool writes) {
     if (operand.at.space != Space::temporary) return;
     CopyUses& of = uses[operand.at.index];
@@ -66,7 +66,7 @@ class Forwarder {
 
  private:
   void forward(Code& code) {
-    AllUses uses;
+    CopyUsesByValue uses;
     for (std::size_t i = 0; i < code.size(); ++i) add_uses(code[i], i, uses);
     std::unordered_map<std::uint32_t, Buffer> renamed;
     std::vector<bool> gone(code.size(), false);
@@ -83,7 +83,7 @@ class Forwarder {
   }
 
   // The copy writes a whole temporary, alone, and every use of that stands behind it in this list.
-  bool owns(const Instruction& copy, const AllUses& uses, std::size_t position) const {
+  bool owns(const Instruction& copy, const CopyUsesByValue& uses, std::size_t position) const {
     const Buffer& to = copy.outputs[0].at;
     if (to.space != Space::temporary || to.offset != 0 ||
         draft_.bytes[to.index] != static_cast<std::uint64_t>(copy.outputs[0].type.bytes()))
@@ -96,7 +96,7 @@ class Forwarder {
   // The source keeps its contents while this list runs on: nobody writes arguments and constants,
   // and a temporary has been written for the last time in this list, or is written by one
   // instruction outside of it, which cannot run before the list ends.
-  bool stays(const Buffer& from, const AllUses& uses, std::size_t position) const {
+  bool stays(const Buffer& from, const CopyUsesByValue& uses, std::size_t position) const {
     if (from.space == Space::argument || from.space == Space::constant) return true;
     if (from.space != Space::temporary) return false;
     const CopyUses& here = uses.at(from.index);  // the copy reads it
@@ -146,7 +146,7 @@ class Forwarder {
   }
 
   Draft& draft_;
-  AllUses total_;
+  CopyUsesByValue total_;
 };
 
 }  // namespace

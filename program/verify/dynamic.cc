@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operations whose shapes are operands. Constraints on the values are checked where they are known
-// (lowering/refine.cc).
+// (lowering/refine/refine.cc).
 #include <fmt/format.h>
 
 #include "program/verify/dimensions.h"

@@ -20,7 +20,7 @@ std::int64_t sum(const Check& check, std::int64_t a, std::int64_t b) {
 }  // namespace
 
 void reshape(const Check& check) {
-  // Dynamic shapes are checked when the sizes are known (lowering/refine.cc).
+  // Dynamic shapes are checked when the sizes are known (lowering/refine/refine.cc).
   if (!check.operand(0).is_static() || !check.result(0).is_static()) return;
   check.require(check.operand(0).elements() == check.result(0).elements(),
                 fmt::format("{} has {} elements, but {} has {}", text_of(check.operand(0)),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operations on quantized tensors: which of them accept quantized operands, and which quantizations
 // have to agree (StableHLO specification, "Quantized types" and the constraints of each operation).
-#include "program/lowering/quantized.h"
+#include "program/lowering/quantized/quantized.h"
 
 #include <algorithm>
 #include <fmt/format.h>

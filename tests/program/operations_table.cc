@@ -7,8 +7,8 @@
 
 #include "configs/base/file.h"
 #include "program/ir/op_table.h"
-#include "program/lowering/custom_call.h"
-#include "program/lowering/lapack.h"
+#include "program/lowering/custom_call/custom_call.h"
+#include "program/lowering/custom_call/lapack.h"
 #include "program/lowering/lowering.h"
 #include "program/read.h"
 #include "program/self_checking.h"

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <unordered_map>
 
-#include "program/lowering/quantized.h"
+#include "program/lowering/quantized/quantized.h"
 
 namespace understudy::program::passes {
 

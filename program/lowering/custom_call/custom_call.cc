@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Custom calls with a known meaning. Any other target is refused before the run, as its semantics
 // are in a library that only the producer has.
-#include "program/lowering/custom_call.h"
+#include "program/lowering/custom_call/custom_call.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "program/lowering/custom_call/lapack.h"
 #include "program/lowering/exported_calls.h"
-#include "program/lowering/lapack.h"
 #include "program/lowering/lowering.h"
 #include "program/passes/module/attributes.h"
 

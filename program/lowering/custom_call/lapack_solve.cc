@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <optional>
 
-#include "program/lowering/lapack_targets.h"
+#include "program/lowering/custom_call/lapack_targets.h"
 
 namespace understudy::program::passes {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/lowering/lapack_targets.h"
+#include "program/lowering/custom_call/lapack_targets.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "program/lowering/lapack.h"
+#include "program/lowering/custom_call/lapack.h"
 #include "program/passes/module/attributes.h"
 
 namespace understudy::program::passes {

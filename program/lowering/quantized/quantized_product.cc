@@ -10,7 +10,7 @@
 #include <cmath>
 
 #include "program/lowering/pad.h"
-#include "program/lowering/quantized.h"
+#include "program/lowering/quantized/quantized.h"
 #include "program/passes/module/attributes.h"
 
 namespace understudy::program::passes {

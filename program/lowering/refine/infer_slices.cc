@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <optional>
 
-#include "program/lowering/open_shapes.h"
+#include "program/lowering/refine/open_shapes.h"
 #include "program/passes/module/attributes.h"
 
 namespace understudy::program::passes {

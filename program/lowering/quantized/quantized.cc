@@ -2,7 +2,7 @@
 // Quantized tensors: conversions between stored integers and real numbers (the StableHLO
 // specification, "Quantized types"), and the operations defined by them. real = (stored -
 // zero_point) * scale; stored = round_nearest_even(clamp(real / scale + zero_point)).
-#include "program/lowering/quantized.h"
+#include "program/lowering/quantized/quantized.h"
 
 #include <algorithm>
 #include <fmt/format.h>
