@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which instructions fuse, before and after. That results keep their bits:
-// tests/worker/fusion_test.cc.
+// tests/worker/ops/fused/fusion_test.cc.
 #include <algorithm>
 
 #include "fmt/format.h"

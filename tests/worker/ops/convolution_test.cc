@@ -5,7 +5,7 @@
 #include <numeric>
 #include <random>
 
-#include "tests/worker/ops_fixture.h"
+#include "tests/worker/ops/ops_fixture.h"
 #include "worker/ops/operands.h"
 #include "worker/ops/window/padded_input.h"
 

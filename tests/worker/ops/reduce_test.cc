@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <random>
 
-#include "tests/worker/ops_fixture.h"
+#include "tests/worker/ops/ops_fixture.h"
 #include "tests/worker/program_run.h"
 #include "worker/ops/operands.h"
 

@@ -3,7 +3,7 @@
 // CPU.
 #include <complex>
 
-#include "tests/worker/ops_fixture.h"
+#include "tests/worker/ops/ops_fixture.h"
 
 namespace understudy::worker {
 namespace {

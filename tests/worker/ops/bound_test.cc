@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bound code gives the bytes and the instruction counts of the same code run instruction by
 // instruction: loops of scalars of every type, branches in loops, constants of tiles. (Single
-// instructions: tests/worker/ops_fixture.h compares both for each of its tests.)
+// instructions: tests/worker/ops/ops_fixture.h compares both for each of its tests.)
 #include <bit>
 #include <cstring>
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <random>
 
-#include "tests/worker/ops_fixture.h"
+#include "tests/worker/ops/ops_fixture.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker {

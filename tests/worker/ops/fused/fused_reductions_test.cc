@@ -4,7 +4,7 @@
 // set.
 #include <fmt/format.h>
 
-#include "tests/worker/same_bits.h"
+#include "tests/worker/ops/fused/same_bits.h"
 
 namespace understudy::worker {
 namespace {

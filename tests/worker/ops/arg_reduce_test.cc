@@ -5,7 +5,7 @@
 #include <limits>
 #include <random>
 
-#include "tests/worker/ops_fixture.h"
+#include "tests/worker/ops/ops_fixture.h"
 #include "worker/ops/arg_reduce.h"
 
 namespace understudy::worker {

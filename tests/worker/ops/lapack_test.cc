@@ -8,7 +8,7 @@
 
 #include "gtest/gtest.h"
 
-#include "tests/worker/ops_fixture.h"
+#include "tests/worker/ops/ops_fixture.h"
 
 namespace understudy::worker {
 namespace {

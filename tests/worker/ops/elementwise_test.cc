@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/worker/ops_fixture.h"
+#include "tests/worker/ops/ops_fixture.h"
 
 namespace understudy::worker {
 namespace {
