@@ -19,7 +19,7 @@ from jax.sharding import NamedSharding, PartitionSpec as P  # noqa: E402
 jax.config.update("jax_default_matmul_precision", "highest")
 ARGUMENTS = [((16, 32), P(None, "model")), ((64, 16), P("data", None)), ((64, 32), P("data", None))]
 RESULTS = [P(None, "model"), P()]
-SPACING = 2.0**-23  # of f32; tests/launcher/expected_results_test.cc says why so many of them
+SPACING = 2.0**-23  # of f32; tests/launcher/run/expected_results_test.cc says why so many of them
 
 
 def loss_of(weights, x, y):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ends by signals: of workers, of mpirun, and of the kernel for want of memory.
-#include "tests/launcher/outcome_testing.h"
+#include "tests/launcher/diagnose/outcome_testing.h"
 
 namespace understudy::launcher {
 namespace {

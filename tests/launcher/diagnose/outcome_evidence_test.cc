@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which of several reports about one failure is told.
-#include "tests/launcher/outcome_testing.h"
+#include "tests/launcher/diagnose/outcome_testing.h"
 
 namespace understudy::launcher {
 namespace {

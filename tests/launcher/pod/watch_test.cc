@@ -3,7 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/launcher/watch_testing.h"
+#include "tests/launcher/pod/watch_testing.h"
 
 namespace understudy::launcher {
 namespace {

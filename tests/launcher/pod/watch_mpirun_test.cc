@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What mpirun saw, and ends of mpirun itself.
-#include "tests/launcher/watch_testing.h"
+#include "tests/launcher/pod/watch_testing.h"
 
 namespace understudy::launcher {
 namespace {

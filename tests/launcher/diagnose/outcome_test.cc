@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/launcher/outcome_testing.h"
+#include "tests/launcher/diagnose/outcome_testing.h"
 
 namespace understudy::launcher {
 namespace {
