@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "configs/receipt/receipt.h"
+#include "configs/receipt/launcher_facts.h"
 
 namespace understudy::configs {
 

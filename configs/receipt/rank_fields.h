@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields of hosts, ranks and stragglers in configs/receipt/receipt.h. Internal to configs.
+// The fields of hosts, ranks and stragglers in configs/receipt/receipt_sections.h. Internal to
+// configs.
 #pragma once
 
-#include "configs/receipt/receipt.h"
+#include "configs/receipt/receipt_sections.h"
 #include "configs/receipt/record/record_fields.h"
 
 namespace understudy::configs {

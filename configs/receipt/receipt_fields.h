@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields of configs/receipt/receipt.h: one list for the writer, the reader and the schema of
-// the receipt. Internal to configs.
+// The fields of receipt.h and receipt_sections.h: one list for the writer, the reader and the
+// schema of the receipt. Internal to configs.
 #pragma once
 
 #include <optional>

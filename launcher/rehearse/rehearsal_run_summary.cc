@@ -9,6 +9,7 @@
 #include "configs/launch/inputs.h"
 #include "configs/launch/joined_slices.h"
 #include "configs/receipt/claims.h"
+#include "configs/receipt/launcher_facts.h"
 #include "launcher/options/settled_options.h"
 #include "launcher/pod/launch.h"
 #include "launcher/rehearse/pins.h"

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "configs/base/error.h"
+#include "configs/receipt/launcher_facts.h"
 #include "configs/receipt/metrics_text.h"
 #include "launcher/diagnose/attribution.h"
 #include "launcher/pod/run_space.h"

@@ -8,6 +8,7 @@
 
 #include "configs/base/error.h"
 #include "configs/launch/joined_slices.h"
+#include "configs/receipt/launcher_facts.h"
 #include "launcher/diagnose/attribution.h"
 #include "launcher/options/settled_options.h"
 #include "launcher/partition/service.h"

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "configs/base/file.h"
+#include "configs/receipt/launcher_facts.h"
 #include "configs/report/junit.h"
 #include "configs/report/metrics_report.h"
 #include "launcher/metrics/examine.h"

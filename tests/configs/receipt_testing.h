@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "configs/receipt/receipt.h"
+#include "configs/receipt/launcher_facts.h"
 #include "tests/configs/plan_testing.h"
 
 namespace understudy::configs {

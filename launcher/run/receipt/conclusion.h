@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "configs/receipt/launcher_facts.h"
 #include "launcher/pod/launch.h"
 #include "launcher/run/run_program.h"
 
