@@ -27,6 +27,17 @@ class IrReader {
     std::string_view parent;  // name of the operation whose region this is; empty: the file
     int depth = 0;
   };
+  // Bits of an operation's encoding mask: which parts follow.
+  enum Has : std::uint8_t {
+    kHasAttributes = 0x01,
+    kHasResults = 0x02,
+    kHasOperands = 0x04,
+    kHasSuccessors = 0x08,
+    kHasRegions = 0x10,
+    kHasUseLists = 0x20,
+    kHasProperties = 0x40,
+    kHasUnknown = 0x80,
+  };
   // One operation being read: what precedes its regions.
   struct Head {
     const KnownOp* known = nullptr;
@@ -34,7 +45,7 @@ class IrReader {
     std::uint8_t mask = 0;
   };
 
-  void read_properties_section();
+  void read_properties_section();  // if this version of the bytecode has one
   std::unique_ptr<Operation> operation(Cursor& in, const Around& around);
   Head head(Cursor& in);
   void place_check(const Operation& op, const Around& around, const Cursor& in) const;
