@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "configs/launch/profile_fields.h"
+#include "configs/launch/profile/profile_fields.h"
 
 namespace understudy::configs {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "configs/launch/profile.h"
+#include "configs/launch/profile/profile.h"
 #include "configs/launch/topology.h"
 
 namespace understudy::configs {

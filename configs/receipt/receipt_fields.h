@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "configs/launch/mesh_fields.h"
-#include "configs/launch/profile_fields.h"
+#include "configs/launch/profile/profile_fields.h"
 #include "configs/receipt/cache_stress_fields.h"
 #include "configs/receipt/partition_fields.h"
 #include "configs/receipt/preflight/preflight_fields.h"

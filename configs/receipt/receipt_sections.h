@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "configs/launch/profile.h"
+#include "configs/launch/profile/profile.h"
 #include "configs/receipt/record/record.h"
 
 namespace understudy::configs {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "configs/launch/profile.h"
+#include "configs/launch/profile/profile.h"
 
 namespace CLI {
 class App;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "configs/launch/inputs.h"
-#include "configs/launch/profile.h"
+#include "configs/launch/profile/profile.h"
 #include "configs/launch/run_plan.h"
 #include "configs/launch/topology.h"
 #include "configs/receipt/receipt.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "configs/launch/environment.h"
-#include "configs/launch/profile.h"
+#include "configs/launch/profile/profile.h"
 
 namespace understudy::launcher {
 

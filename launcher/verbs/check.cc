@@ -8,7 +8,7 @@
 #include "configs/base/error.h"
 #include "configs/base/file.h"
 #include "configs/base/printable.h"
-#include "configs/launch/profile.h"
+#include "configs/launch/profile/profile.h"
 #include "configs/report/check_report.h"
 #include "configs/report/junit.h"
 #include "launcher/check/check_pod.h"

@@ -6,7 +6,7 @@
 #include "gtest/gtest.h"
 
 #include "configs/base/collective_algorithms.h"
-#include "configs/launch/profile.h"
+#include "configs/launch/profile/profile.h"
 #include "tests/collectives/local_ranks.h"
 
 namespace understudy::collectives {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/launch/profile.h"
+#include "configs/launch/profile/profile.h"
 
 #include <gmock/gmock.h>
 

@@ -8,7 +8,7 @@
 #include "configs/base/error.h"
 #include "configs/launch/environment.h"
 #include "configs/launch/joined_slices.h"
-#include "configs/launch/profile.h"
+#include "configs/launch/profile/profile.h"
 #include "configs/launch/shell_variables.h"
 #include "configs/launch/topology.h"
 

@@ -7,7 +7,7 @@
 #include "configs/base/file.h"
 #include "configs/base/suggest.h"
 #include "configs/embedded.h"
-#include "configs/launch/profile_fields.h"
+#include "configs/launch/profile/profile_fields.h"
 
 namespace understudy::configs {
 namespace {

@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "configs/json/fields.h"
-#include "configs/launch/profile.h"
+#include "configs/launch/profile/profile.h"
 
 namespace understudy::configs {
 
@@ -86,6 +86,12 @@ void fields(F& field, P& profile) {
   field("mem", profile.mem);
   field("diag", profile.diag);
 }
+
+// A part of a profile with fields of its own, not a value.
+template <class T>
+concept SettingsGroup = requires(FieldNames& names, T& group) {
+  fields(names, group);
+};
 
 // Applies the values in a document to a profile; with `all`, every key is required. `given` is
 // called for each key. *Throws* Error{config}.
