@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Longer than 300 lines: one table with a row per diagnosis.
 #include "configs/receipt/diagnosis.h"
 
 #include <algorithm>
