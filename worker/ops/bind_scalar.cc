@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions for single elements: the counters, conditions and carried scalars of loops. A kernel
 // takes several times as long for one element, as it prepares for runs of them.
+#include <bit>
 #include <functional>
 #include <type_traits>
 
 #include "worker/chip/lanes.h"
 #include "worker/chip/numbers.h"
 #include "worker/ops/binder.h"
+#include "worker/ops/element_units.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -116,33 +118,14 @@ BoundFunction scalar_compare(Direction direction, ElementType type) {
 }
 
 BoundFunction scalar_select(std::size_t element_bytes) {
-  switch (element_bytes) {
-    case 1:
-      return &choose<std::uint8_t>;
-    case 2:
-      return &choose<std::uint16_t>;
-    case 4:
-      return &choose<std::uint32_t>;
-    case 8:
-      return &choose<std::uint64_t>;
-    default:
-      return nullptr;
-  }
+  if (element_bytes > sizeof(std::uint64_t)) return nullptr;
+  return with_unsigned(element_bytes,
+                       [](auto unit) -> BoundFunction { return &choose<decltype(unit)>; });
 }
 
 BoundFunction copy_function(std::size_t bytes) {
-  switch (bytes) {
-    case 1:
-      return &copy<std::uint8_t>;
-    case 2:
-      return &copy<std::uint16_t>;
-    case 4:
-      return &copy<std::uint32_t>;
-    case 8:
-      return &copy<std::uint64_t>;
-    default:
-      return &copy_bytes;
-  }
+  if (!std::has_single_bit(bytes) || bytes > sizeof(std::uint64_t)) return &copy_bytes;
+  return with_unsigned(bytes, [](auto unit) -> BoundFunction { return &copy<decltype(unit)>; });
 }
 
 }  // namespace understudy::worker::ops

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include "configs/base/error.h"
 #include "worker/chip/executor.h"
 #include "worker/ops/dense_runs.h"
+#include "worker/ops/element_units.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -84,21 +86,13 @@ const std::byte* read(const Operand& operand, std::size_t count, Execution& exec
 
 // Integers narrower than a byte occupy one byte each, already extended to it.
 std::int64_t integer_of(program::ElementType type, const std::byte* at) {
-  const auto load = [at](auto value) {
-    std::memcpy(&value, at, sizeof(value));
-    return static_cast<std::int64_t>(value);
-  };
   const bool is_signed = program::is_signed_integer(type);
-  switch (program::byte_size(type)) {
-    case 1:
-      return is_signed ? load(std::int8_t{}) : load(std::uint8_t{});
-    case 2:
-      return is_signed ? load(std::int16_t{}) : load(std::uint16_t{});
-    case 4:
-      return is_signed ? load(std::int32_t{}) : load(std::uint32_t{});
-    default:
-      return load(std::int64_t{});
-  }
+  return with_unsigned(program::byte_size(type), [&](auto unit) {
+    const auto value = load<decltype(unit)>(at);
+    return is_signed
+               ? static_cast<std::int64_t>(static_cast<std::make_signed_t<decltype(unit)>>(value))
+               : static_cast<std::int64_t>(value);
+  });
 }
 
 std::int64_t integer_at(const Operand& operand, const Execution& execution) {

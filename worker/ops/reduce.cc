@@ -11,6 +11,7 @@
 #include "worker/chip/copy.h"
 #include "worker/chip/ops.h"
 #include "worker/ops/arg_reduce.h"
+#include "worker/ops/element_units.h"
 #include "worker/ops/operands.h"
 #include "worker/ops/reduce_shape.h"
 
@@ -162,25 +163,11 @@ void run_recognised(const program::Reduce& work, const Instruction& instruction,
 // Gathers the elements in[shift + at[i]] into a dense run: the lanes of a body's parameter.
 void gather(const std::byte* in, std::size_t bytes, std::span<const std::int64_t> at,
             std::int64_t shift, std::byte* out) {
-  const auto each = [&](auto unit) {
+  with_unit(bytes, [&](auto unit) {
     const auto* from = reinterpret_cast<const decltype(unit)*>(in) + shift;
     auto* to = reinterpret_cast<decltype(unit)*>(out);
     for (std::size_t i = 0; i < at.size(); ++i) to[i] = from[at[i]];
-  };
-  switch (bytes) {
-    case 1:
-      return each(std::uint8_t{});
-    case 2:
-      return each(std::uint16_t{});
-    case 4:
-      return each(std::uint32_t{});
-    case 8:
-      return each(std::uint64_t{});
-    default:
-      for (std::size_t i = 0; i < at.size(); ++i) {
-        std::memcpy(out + i * 16, in + (shift + at[i]) * 16, 16);
-      }
-  }
+  });
 }
 
 // Reduces results [first, first + count), whose first elements are at `bases`: one lane per result,

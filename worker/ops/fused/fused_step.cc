@@ -9,6 +9,7 @@
 #include "configs/base/error.h"
 #include "program/executable/tile.h"
 #include "program/kernels/kernels.h"
+#include "worker/ops/element_units.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
@@ -79,19 +80,9 @@ void accumulate_rows(const FusedStep& step, const std::byte* in, std::size_t row
 }  // namespace
 
 Filler filler_of(std::size_t element_bytes) {
-  switch (element_bytes) {
-    case 1:
-      return &fill<std::uint8_t>;
-    case 2:
-      return &fill<std::uint16_t>;
-    case 4:
-      return &fill<std::uint32_t>;
-    case 8:
-      return &fill<std::uint64_t>;
-    default:
-      return
-          [](const std::byte* one, std::byte* out, std::size_t n) { replicate(one, 16, out, n); };
-  }
+  if (element_bytes == 16)
+    return [](const std::byte* one, std::byte* out, std::size_t n) { replicate(one, 16, out, n); };
+  return with_unsigned(element_bytes, [](auto unit) -> Filler { return &fill<decltype(unit)>; });
 }
 
 FusedStep fused_step_of(const Instruction& instruction,

@@ -2,7 +2,9 @@
 #include "worker/ops/indexing/index_offsets.h"
 
 #include <algorithm>
-#include <cstring>
+#include <type_traits>
+
+#include "worker/ops/element_units.h"
 
 namespace understudy::worker::ops {
 
@@ -92,19 +94,10 @@ void IndexOffsets::add_batching(std::span<std::int64_t> offsets) {
 
 void IndexOffsets::next(std::span<std::int64_t> offsets) {
   const bool is_signed = program::is_signed_integer(type_);
-  switch (program::byte_size(type_)) {
-    case 1:
-      is_signed ? read<std::int8_t>(offsets) : read<std::uint8_t>(offsets);
-      break;
-    case 2:
-      is_signed ? read<std::int16_t>(offsets) : read<std::uint16_t>(offsets);
-      break;
-    case 4:
-      is_signed ? read<std::int32_t>(offsets) : read<std::uint32_t>(offsets);
-      break;
-    default:
-      is_signed ? read<std::int64_t>(offsets) : read<std::uint64_t>(offsets);
-  }
+  with_unsigned(program::byte_size(type_), [&](auto unit) {
+    using Unsigned = decltype(unit);
+    is_signed ? read<std::make_signed_t<Unsigned>>(offsets) : read<Unsigned>(offsets);
+  });
   if (!batch_steps_.empty()) add_batching(offsets);
   done_ += static_cast<std::int64_t>(offsets.size());
 }

@@ -9,9 +9,9 @@
 #include "program/ir/reductions.h"
 #include "worker/chip/lanes.h"
 #include "worker/ops/dense_runs.h"
+#include "worker/ops/element_units.h"
 #include "worker/ops/indexing/index_offsets.h"
 #include "worker/ops/indexing/single_elements.h"
-#include "worker/ops/sort/key_codes.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -48,13 +48,6 @@ bool are_last(const Shape& dims, std::size_t ndims) {
   return true;
 }
 
-// Calls `use` with a type of `bytes` bytes.
-template <class Use>
-void with_size(std::size_t bytes, const Use& use) {
-  if (bytes == sizeof(Bytes16)) return use(Bytes16{});
-  with_unsigned(bytes, use);
-}
-
 // The kernel that rounds to the element type at each update, as the body does.
 program::kernels::BinaryKernel update_kernel(Reduction reduction, ElementType type,
                                              const Execution& execution) {
@@ -74,7 +67,7 @@ void overwrite(std::span<const std::int64_t> offsets, const std::byte* updates, 
                     length);
     return;
   }
-  with_size(bytes, [&](auto unit) {
+  with_unit(bytes, [&](auto unit) {
     using T = decltype(unit);
     const T* x = reinterpret_cast<const T*>(updates);
     T* const y = reinterpret_cast<T*>(out);
@@ -152,7 +145,7 @@ bool gather_runs(const program::Gather& work, const Instruction& instruction,
       for (std::size_t i = 0; i < offsets.size(); ++i)
         std::memcpy(to + i * length, from + static_cast<std::size_t>(offsets[i]) * bytes, length);
     } else {
-      with_size(bytes, [&](auto unit) {
+      with_unit(bytes, [&](auto unit) {
         using T = decltype(unit);
         const T* const elements = reinterpret_cast<const T*>(from);
         T* const results = reinterpret_cast<T*>(to);

@@ -9,6 +9,7 @@
 #include "program/ir/types.h"
 #include "worker/chip/lanes.h"
 #include "worker/chip/numbers.h"
+#include "worker/ops/element_units.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -136,26 +137,8 @@ void scatter(A addresses, std::size_t count, const std::byte* updates, std::byte
   }
 }
 
-// Calls `use` with a number of the type by which elements of `bytes` bytes move.
-template <class Use>
-bool with_bytes(std::size_t bytes, const Use& use) {
-  switch (bytes) {
-    case 1:
-      return use(std::uint8_t{});
-    case 2:
-      return use(std::uint16_t{});
-    case 4:
-      return use(std::uint32_t{});
-    case 8:
-      return use(std::uint64_t{});
-    case 16:
-      return use(Bytes16{});
-    default:
-      return false;
-  }
-}
-// The same with the type in which elements are combined. Sums and products of integers wrap,
-// whatever the sign.
+// Calls `use` with a number of the type in which elements are combined. Sums and products of
+// integers wrap, whatever the sign.
 template <class Use>
 bool with_type(Reduction reduction, ElementType type, const Use& use) {
   const bool wraps = reduction == Reduction::sum || reduction == Reduction::product;
@@ -191,7 +174,7 @@ auto scatterer(const ElementIndices& indices, const std::byte* updates, std::byt
 
 bool gather_elements(const ElementIndices& indices, const std::byte* x, std::size_t element_bytes,
                      std::byte* out) {
-  return with_bytes(element_bytes, [&](auto element) {
+  return with_unit(element_bytes, [&](auto element) {
     return with_addresses(indices, [&](auto addresses) {
       gather<decltype(element)>(addresses, static_cast<std::size_t>(indices.count), x, out);
     });
@@ -205,7 +188,7 @@ bool scatter_elements(const ElementIndices& indices, Reduction reduction, Elemen
     if (indices.sizes[d] == 0) return true;
   switch (reduction) {
     case Reduction::none:
-      return with_bytes(program::byte_size(element), scatterer<Overwrite>(indices, updates, out));
+      return with_unit(program::byte_size(element), scatterer<Overwrite>(indices, updates, out));
     case Reduction::sum:
       return with_type(reduction, element, scatterer<Sum>(indices, updates, out));
     case Reduction::product:

@@ -76,19 +76,4 @@ Codes<U>::Codes(const SortKey& key) {
   if (key.nans_equal) nan = static_cast<U>(infinity | static_cast<U>(U{1} << (mantissa - 1)));
 }
 
-// Calls `use` with an unsigned integer of `bytes` bytes, 1 to 8.
-template <class Use>
-auto with_unsigned(std::size_t bytes, const Use& use) {
-  switch (bytes) {
-    case 1:
-      return use(std::uint8_t{});
-    case 2:
-      return use(std::uint16_t{});
-    case 4:
-      return use(std::uint32_t{});
-    default:
-      return use(std::uint64_t{});
-  }
-}
-
 }  // namespace understudy::worker::ops

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "worker/ops/element_units.h"
 #include "worker/ops/operands.h"
 #include "worker/ops/sort/key_codes.h"
 #include "worker/ops/sort/position_sort.h"

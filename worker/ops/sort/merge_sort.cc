@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "configs/base/index.h"
+#include "worker/ops/element_units.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -29,18 +30,7 @@ void gather(const std::byte* from, const std::vector<std::int64_t>& places,
 using Gather = void (*)(const std::byte*, const std::vector<std::int64_t>&, const std::int64_t*,
                         std::size_t, std::byte*);
 Gather gather_of(std::size_t bytes) {
-  switch (bytes) {
-    case 1:
-      return gather<1>;
-    case 2:
-      return gather<2>;
-    case 4:
-      return gather<4>;
-    case 8:
-      return gather<8>;
-    default:
-      return gather<16>;
-  }
+  return with_unit(bytes, [](auto unit) -> Gather { return &gather<sizeof(unit)>; });
 }
 
 // Whether the comparator reads a parameter: a sort of (key, value) pairs usually compares keys
