@@ -11,7 +11,7 @@
 #include "fmt/format.h"
 
 #include "collectives/tags.h"
-#include "collectives/watch.h"
+#include "collectives/wait_monitor.h"
 #include "configs/base/error.h"
 
 namespace understudy::collectives {

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "collectives/watch.h"
+#include "collectives/wait_monitor.h"
 #include "configs/base/deadline.h"
 #include "configs/base/error.h"
 #include "configs/base/unix_socket.h"

@@ -17,7 +17,7 @@
 #include "collectives/doorbell.h"
 #include "collectives/mpi/exchange.h"
 #include "collectives/transport.h"
-#include "collectives/watch.h"
+#include "collectives/wait_monitor.h"
 #include "configs/base/error.h"
 
 namespace understudy::collectives {

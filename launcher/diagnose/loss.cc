@@ -17,7 +17,7 @@ std::optional<std::string> signal_name(const Loss& loss) {
 }
 
 // The only place where a loss that the launcher observed becomes text; everything else compares the
-// typed value. What a peer observed gets its text in collectives/watch.cc.
+// typed value. What a peer observed gets its text in collectives/wait_monitor.cc.
 std::string text_of(const Loss& loss) {
   switch (loss.how) {
     case LossKind::signalled: {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "collectives/doorbell.h"
-#include "collectives/watch.h"
+#include "collectives/wait_monitor.h"
 #include "configs/base/ids.h"
 #include "worker/pod/memory.h"
 

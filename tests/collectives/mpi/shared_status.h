@@ -14,7 +14,7 @@
 
 #include "collectives/doorbell.h"
 #include "collectives/tags.h"
-#include "collectives/watch.h"
+#include "collectives/wait_monitor.h"
 #include "configs/base/error.h"
 #include "configs/base/procfs.h"
 #include "configs/receipt/record/record.h"

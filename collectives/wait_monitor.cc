@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/watch.h"
+#include "collectives/wait_monitor.h"
 
 #include <algorithm>
 
