@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Which table of kernels runs on this machine, and facts that all tables have in common.
 #include <array>
 #include <cpuid.h>
 #include <cstring>
