@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Refuses element-wise operations on types without kernels before anything is lowered.
-#include "program/passes/check/kernel_check.h"
-
 #include <string_view>
 
 #include "program/lowering/lowering.h"
+#include "program/passes/check/kernel_check.h"
 
 namespace understudy::program::passes {
 
