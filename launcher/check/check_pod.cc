@@ -89,7 +89,7 @@ OnePod run_one(CheckWork& work, const CheckOptions& options, const Environment& 
       environment, console, talk, gave_up);
   if (end.failure) throw *end.failure;
   pod.finish = std::move(end.finish);
-  const Watched& watched = pod.finish.watched;
+  const WatchedRun& watched = pod.finish.watched;
   if (!gave_up() && pod.finish.outcome.exit_code != 0 && !watched.interrupted && !watched.overdue)
     blame(pod.finish, *check_scheduler, work, pod.chips);
   return pod;
@@ -106,7 +106,7 @@ CheckEnd run_check(CheckWork& work, const CheckOptions& options, const Environme
     const OnePod pod = run_one(work, options, environment, console);
     end.chips = std::max(end.chips, pod.chips);
     const std::int64_t now = left_over(work);
-    const Watched& watched = pod.finish.watched;
+    const WatchedRun& watched = pod.finish.watched;
     if (now > 0 && (watched.interrupted || watched.overdue || now == left)) {
       end.exit_code = pod.finish.outcome.exit_code;
       end.failure = failure_text(pod.finish.outcome);

@@ -10,7 +10,7 @@ namespace {
 
 using configs::FlightSeen;
 
-const std::vector<FlightSeen>* flight_of(const Watched& watched, std::int64_t rank) {
+const std::vector<FlightSeen>* flight_of(const WatchedRun& watched, std::int64_t rank) {
   const auto at = static_cast<std::size_t>(rank);
   if (at >= watched.records.size() || !watched.records[at]) return nullptr;
   return &watched.records[at]->flight;
@@ -24,7 +24,7 @@ auto way_of(const FlightSeen& entry) {
 }  // namespace
 
 // A pod that takes commands has no last step, so nothing follows from its number of steps.
-bool has_finished(const Watched& watched, const configs::RunPlan& plan, std::int64_t rank) {
+bool has_finished(const WatchedRun& watched, const configs::RunPlan& plan, std::int64_t rank) {
   const auto at = static_cast<std::size_t>(rank);
   if (!plan.command_socket.empty() || at >= watched.records.size()) return false;
   const auto* const step = last_of<configs::Stepped>(watched.records[at]);
@@ -33,7 +33,7 @@ bool has_finished(const Watched& watched, const configs::RunPlan& plan, std::int
 
 // Groups all ranks by the collective that they entered at the failing call and compares the sizes
 // of the groups.
-std::optional<Divergence> other_collective(const Watched& watched, std::int64_t rank) {
+std::optional<Divergence> other_collective(const WatchedRun& watched, std::int64_t rank) {
   const std::vector<FlightSeen>* const own = flight_of(watched, rank);
   if (own == nullptr || own->empty()) return std::nullopt;
   // Sequence numbers count the collectives of each rank, so the same number is the same call
@@ -61,7 +61,7 @@ std::optional<Divergence> other_collective(const Watched& watched, std::int64_t 
 
 // The ranks that wait must be the minority: if most ranks wait, the few that finished are the ones
 // that skipped a collective.
-std::optional<Divergence> left_alone(const Watched& watched, const configs::RunPlan& plan) {
+std::optional<Divergence> left_alone(const WatchedRun& watched, const configs::RunPlan& plan) {
   Divergence found;
   for (std::int64_t rank = 0; rank < std::ssize(watched.records); ++rank) {
     const std::vector<FlightSeen>* const flight = flight_of(watched, rank);

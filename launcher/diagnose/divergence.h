@@ -10,7 +10,7 @@
 
 #include "configs/launch/run_plan.h"
 #include "configs/receipt/record/flight_record.h"
-#include "launcher/diagnose/watched.h"
+#include "launcher/diagnose/watched_run.h"
 
 namespace understudy::launcher {
 
@@ -22,13 +22,13 @@ struct Divergence {
 
 // The minority at the call at which `rank` failed. nullopt if there is a tie or more than two
 // different collectives.
-std::optional<Divergence> other_collective(const Watched& watched, std::int64_t rank);
+std::optional<Divergence> other_collective(const WatchedRun& watched, std::int64_t rank);
 
 // Whether a rank ran all steps of the plan; false for a hosted pod, whose step count is unknown.
-bool has_finished(const Watched& watched, const configs::RunPlan& plan, std::int64_t rank);
+bool has_finished(const WatchedRun& watched, const configs::RunPlan& plan, std::int64_t rank);
 
 // The ranks that wait in a collective while all others have finished the steps of the plan and will
 // never enter it. nullopt if any rank is in another state, or no majority has finished.
-std::optional<Divergence> left_alone(const Watched& watched, const configs::RunPlan& plan);
+std::optional<Divergence> left_alone(const WatchedRun& watched, const configs::RunPlan& plan);
 
 }  // namespace understudy::launcher

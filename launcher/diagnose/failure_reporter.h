@@ -17,7 +17,7 @@ namespace understudy::launcher {
 
 class FailureReporter {
  public:
-  FailureReporter(const Watched& watched, const configs::RunPlan& plan,
+  FailureReporter(const WatchedRun& watched, const configs::RunPlan& plan,
                   const std::vector<configs::Chip>& chips, const OpLocations& ops)
       : watched_(watched), plan_(plan), chips_(chips), ops_(ops), reports_(reports_in(watched)) {}
 
@@ -47,7 +47,7 @@ class FailureReporter {
   std::optional<std::string> last_seen(std::int64_t rank, const LostWorker* lost) const;
   Outcome end(configs::ReceiptFailure failure, const LostWorker* lost = nullptr) const;
 
-  const Watched& watched_;
+  const WatchedRun& watched_;
   const configs::RunPlan& plan_;
   const std::vector<configs::Chip>& chips_;
   const OpLocations& ops_;

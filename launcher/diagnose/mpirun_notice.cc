@@ -16,7 +16,7 @@ constexpr int kEndedByItself = 1;
 
 // Only meaningful if mpirun ended by itself: after SIGTERM from the launcher its status is a
 // consequence.
-std::optional<int> own_exit_status(const Watched& watched) {
+std::optional<int> own_exit_status(const WatchedRun& watched) {
   if (watched.mpirun_was_told || watched.interrupted || !watched.mpirun_status ||
       !WIFEXITED(*watched.mpirun_status))
     return std::nullopt;
@@ -33,11 +33,11 @@ std::optional<int> forwarded_signal(const std::string& mpirun_output) {
   return std::stoi(found[1]);
 }
 
-bool was_followed(const Watched& watched, std::int64_t rank) {
+bool was_followed(const WatchedRun& watched, std::int64_t rank) {
   return std::ranges::find(watched.exit_order, rank) != watched.exit_order.end();
 }
 
-bool all_over(const Watched& watched) {
+bool all_over(const WatchedRun& watched) {
   for (const auto& record : watched.records)
     if (!record || record->phase != configs::Phase::finished) return false;
   return true;
@@ -59,7 +59,7 @@ bool mpi_did_not_start(const std::string& mpirun_output) {
          mpirun_output.find("MPI_Init") != std::string::npos;
 }
 
-LostWorker with_signal_from_mpirun(LostWorker lost, const Watched& watched,
+LostWorker with_signal_from_mpirun(LostWorker lost, const WatchedRun& watched,
                                    const std::string& mpirun_output) {
   if (lost.loss.how != LossKind::killed && lost.loss.how != LossKind::ended) return lost;
   const std::optional<MpirunNotice> notice = notice_in(mpirun_output);
@@ -79,7 +79,7 @@ LostWorker with_signal_from_mpirun(LostWorker lost, const Watched& watched,
   return lost;
 }
 
-std::optional<LostMpirun> lost_mpirun(const Watched& watched, const std::string& mpirun_output) {
+std::optional<LostMpirun> lost_mpirun(const WatchedRun& watched, const std::string& mpirun_output) {
   if (watched.lost_mpirun) return watched.lost_mpirun;
   const std::optional<MpirunNotice> notice = notice_in(mpirun_output);
   const std::optional<int> forwarded = forwarded_signal(mpirun_output);

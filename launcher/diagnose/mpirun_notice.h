@@ -9,7 +9,7 @@
 #include <string>
 
 #include "launcher/diagnose/loss.h"
-#include "launcher/diagnose/watched.h"
+#include "launcher/diagnose/watched_run.h"
 
 namespace understudy::launcher {
 
@@ -26,12 +26,12 @@ bool mpi_did_not_start(const std::string& mpirun_output);
 // Adds the signal that mpirun knows to a loss of which the launcher saw only that the worker is
 // gone. Names the worker of mpirun's notice instead where that one ended before the launcher found
 // it.
-LostWorker with_signal_from_mpirun(LostWorker lost, const Watched& watched,
+LostWorker with_signal_from_mpirun(LostWorker lost, const WatchedRun& watched,
                                    const std::string& mpirun_output);
 
 // Whether mpirun itself is the cause: it was killed or stopped, it received a signal that it
 // forwards to all workers, or it ended the pod after SIGTERM, SIGINT or SIGHUP (exit status 1). A
 // worker exits with 1 only if MPI_Init failed, which Open MPI reports.
-std::optional<LostMpirun> lost_mpirun(const Watched& watched, const std::string& mpirun_output);
+std::optional<LostMpirun> lost_mpirun(const WatchedRun& watched, const std::string& mpirun_output);
 
 }  // namespace understudy::launcher

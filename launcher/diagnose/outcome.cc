@@ -26,13 +26,13 @@ using configs::FailureKind;
 using configs::Phase;
 using configs::ReceiptFailure;
 
-LostWorker lost_worker(const Watched& watched, std::int64_t rank, Loss loss) {
+LostWorker lost_worker(const WatchedRun& watched, std::int64_t rank, Loss loss) {
   return lost_worker(rank, std::move(loss), record_of(watched, rank));
 }
 
 // The worker whose end was observed by the rank with the strongest report.
 // For workers of other machines, whose processes the launcher cannot see.
-std::optional<LostWorker> seen_by_peers(const Watched& watched,
+std::optional<LostWorker> seen_by_peers(const WatchedRun& watched,
                                         const std::vector<RankReport>& reports) {
   if (reports.empty() || !reports.front().reports_lost_peer()) return std::nullopt;
   const Evidence evidence = reports.front().evidence;
@@ -47,7 +47,7 @@ std::optional<LostWorker> seen_by_peers(const Watched& watched,
 // The rank that most likely ended first, among those that did not finish. A rank without a failure
 // report comes before one with a report; then fewer collectives, then fewer heartbeats mean an
 // earlier end. Last resort: nothing observed the end itself.
-std::optional<LostWorker> guess_first_lost(const Watched& watched) {
+std::optional<LostWorker> guess_first_lost(const WatchedRun& watched) {
   using Life = std::tuple<bool, std::uint64_t, std::uint64_t>;
   std::optional<Life> shortest;
   std::int64_t first = -1;
@@ -90,7 +90,7 @@ Outcome interrupted(int number) {
 // Several processes end when one is lost, and each leaves some evidence. This function picks the
 // evidence that is closest to the cause; the order of the conditions is the order of their
 // strength.
-Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
+Outcome outcome_of(const WatchedRun& watched, const configs::RunPlan& plan,
                    const std::vector<configs::Chip>& chips, const OpLocations& ops,
                    const std::string& mpirun_output) {
   // A signal to the launcher ends all workers; none of their reports is a cause then.

@@ -14,7 +14,7 @@
 #include "configs/receipt/receipt.h"
 #include "configs/receipt/record/record.h"
 #include "launcher/diagnose/op_locations.h"
-#include "launcher/diagnose/watched.h"
+#include "launcher/diagnose/watched_run.h"
 
 namespace understudy::launcher {
 
@@ -25,7 +25,7 @@ struct Outcome {
 };
 
 // `chips`: the chips of the slice, by rank. `mpirun_output` explains a run that started no worker.
-Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
+Outcome outcome_of(const WatchedRun& watched, const configs::RunPlan& plan,
                    const std::vector<configs::Chip>& chips, const OpLocations& ops,
                    const std::string& mpirun_output);
 

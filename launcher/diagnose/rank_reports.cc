@@ -30,7 +30,7 @@ Evidence weight_of(const RankReport& report, const std::vector<RankReport>& repo
 }
 
 // Whether the flight recorder shows the rank inside a collective, where it waits for others itself.
-bool is_inside(const Watched& watched, std::int64_t rank) {
+bool is_inside(const WatchedRun& watched, std::int64_t rank) {
   const auto at = static_cast<std::size_t>(rank);
   if (at >= watched.records.size() || !watched.records[at]) return false;
   const std::vector<configs::FlightSeen>& flight = watched.records[at]->flight;
@@ -39,7 +39,7 @@ bool is_inside(const Watched& watched, std::int64_t rank) {
 
 // A report that misses only ranks which wait in a collective themselves is weaker evidence: those
 // ranks are victims, too.
-bool misses_only_waiting(const Watched& watched, const RankReport& report) {
+bool misses_only_waiting(const WatchedRun& watched, const RankReport& report) {
   const std::vector<std::int64_t>& missing = report.failed->missing_ranks;
   return report.evidence == Evidence::no_progress && !missing.empty() &&
          std::all_of(missing.begin(), missing.end(),
@@ -50,7 +50,7 @@ bool misses_only_waiting(const Watched& watched, const RankReport& report) {
 
 // Sort key: weight (evidence, with explained timeouts demoted), evidence as reported, then whether
 // only waiting ranks are missed. `Evidence` is declared strongest first, so smaller is stronger.
-std::vector<RankReport> reports_in(const Watched& watched) {
+std::vector<RankReport> reports_in(const WatchedRun& watched) {
   std::vector<RankReport> all;
   for (std::size_t rank = 0; rank < watched.records.size(); ++rank) {
     const Failed* const failed = last_of<Failed>(watched.records[rank]);
@@ -92,7 +92,7 @@ std::optional<std::int64_t> silent_rank(const std::vector<RankReport>& reports) 
   return std::nullopt;
 }
 
-std::optional<LostWorker> signalled_worker(const Watched& watched) {
+std::optional<LostWorker> signalled_worker(const WatchedRun& watched) {
   std::optional<LostWorker> first;
   std::int64_t first_ns = 0;
   for (std::size_t rank = 0; rank < watched.records.size(); ++rank) {

@@ -10,7 +10,7 @@
 #include "configs/base/error.h"
 #include "configs/receipt/record/failure_kind.h"
 #include "configs/receipt/record/record.h"
-#include "launcher/diagnose/watched.h"
+#include "launcher/diagnose/watched_run.h"
 
 namespace understudy::launcher {
 
@@ -26,7 +26,7 @@ struct RankReport {
 // Strongest evidence first, then the lowest rank. Leaves out workers that were interrupted: those
 // that mpirun or the launcher told to end (which may wake a stopped worker), and those that a
 // signal from outside the pod ended (signalled_worker()).
-std::vector<RankReport> reports_in(const Watched& watched);
+std::vector<RankReport> reports_in(const WatchedRun& watched);
 
 // The reports of all ranks except `but`, equal messages combined, without the message `said`.
 std::vector<std::string> notes_of(const std::vector<RankReport>& reports, std::int64_t but,
@@ -36,6 +36,6 @@ std::vector<std::string> notes_of(const std::vector<RankReport>& reports, std::i
 std::optional<std::int64_t> silent_rank(const std::vector<RankReport>& reports);
 
 // The worker that received a signal from outside the pod; the earliest one if there are several.
-std::optional<LostWorker> signalled_worker(const Watched& watched);
+std::optional<LostWorker> signalled_worker(const WatchedRun& watched);
 
 }  // namespace understudy::launcher

@@ -63,7 +63,7 @@ Launch make_launch(configs::RunPlan plan, const configs::Slice& slice, const Sta
                    const Environment& environment, RunFolder& folder);
 
 struct Finish {
-  Watched watched;
+  WatchedRun watched;
   Outcome outcome;
   std::string mpirun_output;
   std::string started_at;  // UTC

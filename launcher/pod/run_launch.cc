@@ -61,7 +61,7 @@ bool is_before_mpi(const configs::RecordContent& record) {
 // started again.
 // Not after an interruption or a loss of mpirun: those are results, not failed starts.
 bool never_came_up(const Finish& finish) {
-  const Watched& watched = finish.watched;
+  const WatchedRun& watched = finish.watched;
   if (watched.interrupted || watched.lost_mpirun || notice_in(finish.mpirun_output)) return false;
   const int status = watched.mpirun_status.value_or(0);
   if (!WIFEXITED(status) || WEXITSTATUS(status) > kSignalled) return false;

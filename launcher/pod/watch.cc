@@ -33,7 +33,7 @@ class Watch {
         step_at_(read_at_),
         heartbeat_at_(read_at_) {}
 
-  Watched run() {
+  WatchedRun run() {
     while (!mpirun_.ended()) {
       // Sampled before the poll: a loss that is found after mpirun has ended may be a consequence
       // of that.
@@ -257,7 +257,7 @@ class Watch {
   const WatchWorld& world_;
   const WatchOptions& options_;
   WorkerTable workers_;
-  Watched seen_;
+  WatchedRun seen_;
   Clock::time_point next_read_{};
   Clock::time_point read_at_;  // of the last read of the records
   Seconds still_{0};           // since the last progress, as far as this process watched
@@ -272,8 +272,8 @@ class Watch {
 
 }  // namespace
 
-Watched watch(Subprocess& mpirun, SignalQueue& signals, const WatchWorld& world,
-              const WatchOptions& options) {
+WatchedRun watch(Subprocess& mpirun, SignalQueue& signals, const WatchWorld& world,
+                 const WatchOptions& options) {
   return Watch(mpirun, signals, world, options).run();
 }
 

@@ -18,7 +18,7 @@
 #include "configs/base/procfs.h"
 #include "configs/receipt/record/record.h"
 #include "launcher/diagnose/run_position.h"
-#include "launcher/diagnose/watched.h"
+#include "launcher/diagnose/watched_run.h"
 #include "launcher/options/run_deadline.h"
 #include "launcher/pod/process_log.h"
 
@@ -71,7 +71,7 @@ struct WatchOptions {
 };
 
 // Returns when mpirun and all workers of this machine have ended.
-Watched watch(Subprocess& mpirun, SignalQueue& signals, const WatchWorld& world,
-              const WatchOptions& options);
+WatchedRun watch(Subprocess& mpirun, SignalQueue& signals, const WatchWorld& world,
+                 const WatchOptions& options);
 
 }  // namespace understudy::launcher

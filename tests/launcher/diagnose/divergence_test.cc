@@ -65,7 +65,7 @@ class DivergenceTest : public testing::Test {
 
   configs::RunPlan plan_;
   std::vector<configs::Chip> chips_;
-  Watched watched_;
+  WatchedRun watched_;
 };
 
 TEST_F(DivergenceTest, OfTwoSidesTheSmallerOneIsNamed) {

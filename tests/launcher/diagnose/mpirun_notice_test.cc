@@ -20,7 +20,7 @@ TEST(MpirunNotice, IsReadThoughItsLinesAreFolded) {
 }
 
 TEST(LostMpirun, IsNoneWhereAWorkerEndedFirst) {
-  Watched watched;
+  WatchedRun watched;
   watched.records.resize(2);
   watched.workers_seen = 2;
   for (const int status : {(128 + SIGKILL) << 8, 3 << 8, 0}) {
@@ -36,7 +36,7 @@ TEST(LostMpirun, IsNoneWhereAWorkerEndedFirst) {
 
 // SIGABRT to mpirun: it passes the signal on, and then sees workers end by it.
 TEST(LostMpirun, IsTheCauseOfASignalThatItForwarded) {
-  Watched watched;
+  WatchedRun watched;
   watched.records.resize(2);
   watched.mpirun_pid = 99;
   const std::string forwarding = "mpirun: Forwarding signal 6 to job\n";

@@ -83,7 +83,7 @@ class OutcomeTest : public testing::Test {
   configs::RunPlan plan_;
   std::vector<configs::Chip> chips_;
   std::unique_ptr<program::Module> module_;
-  Watched watched_;
+  WatchedRun watched_;
 };
 
 }  // namespace understudy::launcher

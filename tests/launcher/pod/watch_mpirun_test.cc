@@ -16,7 +16,7 @@ TEST_F(WatchTest, TheWorkerThatMpirunSawEndFirstIsTheCause) {
   on_look_ = [this] {
     if (looks_ == 10) processes_.clear();
   };
-  const Watched watched = run();
+  const WatchedRun watched = run();
   ASSERT_TRUE(watched.lost);
   EXPECT_EQ(watched.lost->rank, 1);
   EXPECT_EQ(watched.lost->loss.signal, SIGSEGV);
@@ -34,7 +34,7 @@ TEST_F(WatchTest, WhatMpirunSawIsReadAlsoAfterItsEnd) {
     end_mpirun();
     mpirun_.wait(Deadline::after(Seconds(10)));
   };
-  const Watched watched = run();
+  const WatchedRun watched = run();
   ASSERT_TRUE(watched.lost);
   EXPECT_EQ(watched.lost->rank, 2);
   EXPECT_FALSE(watched.lost_mpirun) << "it lived when the worker ended";
@@ -49,7 +49,7 @@ TEST_F(WatchTest, NamesMpirunThatReceivedASignalThoughWorkersEndFirst) {
     if (looks_ == 10) processes_.clear();
     if (looks_ > 30) end_mpirun();
   };
-  const Watched watched = run();
+  const WatchedRun watched = run();
   EXPECT_FALSE(watched.lost);
   ASSERT_TRUE(watched.lost_mpirun);
   EXPECT_EQ(watched.lost_mpirun->pid, mpirun_.pid());
@@ -57,7 +57,7 @@ TEST_F(WatchTest, NamesMpirunThatReceivedASignalThoughWorkersEndFirst) {
 
 TEST_F(WatchTest, AStoppedMpirunIsNamedAndEndedAtOnce) {
   processes_[mpirun_.pid()] = {'T', 1};
-  const Watched watched = run();
+  const WatchedRun watched = run();
   ASSERT_TRUE(watched.lost_mpirun);
   EXPECT_EQ(watched.lost_mpirun->pid, mpirun_.pid());
   EXPECT_EQ(watched.lost_mpirun->loss.how, LossKind::stopped);
@@ -72,7 +72,7 @@ TEST_F(WatchTest, AKilledMpirunIsNamedAlsoWhereWorkersEndWithIt) {
     mpirun_.wait(Deadline::after(Seconds(10)));
     processes_.clear();
   };
-  const Watched watched = run();
+  const WatchedRun watched = run();
   ASSERT_TRUE(watched.lost_mpirun);
   EXPECT_EQ(watched.lost_mpirun->loss.how, LossKind::killed);
   EXPECT_EQ(watched.lost_mpirun->loss.signal, SIGKILL);
@@ -82,7 +82,7 @@ TEST_F(WatchTest, AnMpirunThatTheWatchEndedIsNoLoss) {
   on_look_ = [this] {
     if (looks_ >= 10) processes_.erase(101);
   };
-  const Watched watched = run();
+  const WatchedRun watched = run();
   EXPECT_TRUE(watched.lost);
   EXPECT_FALSE(watched.lost_mpirun);
   EXPECT_TRUE(watched.mpirun_was_told);

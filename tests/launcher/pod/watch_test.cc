@@ -25,7 +25,7 @@ TEST_F(WatchTest, ReturnsWithTheRecordsWhenMpirunEnds) {
     processes_.clear();
     end_mpirun();
   };
-  const Watched watched = run();
+  const WatchedRun watched = run();
   EXPECT_FALSE(watched.lost);
   EXPECT_FALSE(watched.interrupted);
   ASSERT_EQ(watched.records.size(), 3U);
@@ -38,7 +38,7 @@ TEST_F(WatchTest, EndsARunThatIsOverItsDeadlineAndNotesWhereItWas) {
   records_[0].waiting_for = 2;
   records_[1].op = 5;
   records_[1].step = 3;
-  const Watched watched = run();
+  const WatchedRun watched = run();
   ASSERT_TRUE(watched.overdue);
   EXPECT_EQ(watched.overdue->rank, 1) << "the first that waits for no other";
   EXPECT_EQ(watched.overdue->op, 5U);
@@ -63,7 +63,7 @@ TEST_F(WatchTest, NotesWhoWasFirstToDieAndEndsTheRest) {
   on_look_ = [this] {
     if (looks_ >= 10) processes_.erase(101);
   };
-  const Watched watched = run();
+  const WatchedRun watched = run();
   ASSERT_TRUE(watched.lost);
   EXPECT_EQ(watched.lost->rank, 1);
   EXPECT_EQ(watched.lost->loss.how, LossKind::killed);
@@ -80,7 +80,7 @@ TEST_F(WatchTest, OfWorkersThatWentTogetherTheOneThatOthersWaitedForWasFirst) {
   on_look_ = [this] {
     if (looks_ == 10) processes_.clear();
   };
-  const Watched watched = run();
+  const WatchedRun watched = run();
   ASSERT_TRUE(watched.lost);
   EXPECT_EQ(watched.lost->rank, 1);
   ASSERT_EQ(watched.lost->flight.size(), 1U);
@@ -89,7 +89,7 @@ TEST_F(WatchTest, OfWorkersThatWentTogetherTheOneThatOthersWaitedForWasFirst) {
 
 TEST_F(WatchTest, TakesAPidThatBelongsToSomebodyElseNowForDead) {
   processes_[102].start = 8;
-  const Watched watched = run();
+  const WatchedRun watched = run();
   ASSERT_TRUE(watched.lost);
   EXPECT_EQ(watched.lost->rank, 2);
   EXPECT_EQ(killed_, (std::set<std::int64_t>{100, 101}));
@@ -97,7 +97,7 @@ TEST_F(WatchTest, TakesAPidThatBelongsToSomebodyElseNowForDead) {
 
 TEST_F(WatchTest, NoticesAWorkerThatStaysStopped) {
   processes_[100].state = 'T';
-  const Watched watched = run();
+  const WatchedRun watched = run();
   ASSERT_TRUE(watched.lost);
   EXPECT_EQ(watched.lost->rank, 0);
   EXPECT_EQ(watched.lost->loss.how, LossKind::stopped);
@@ -109,7 +109,7 @@ TEST_F(WatchTest, NoticesTheStoppedWorkerAfterAPeerSpokeFirstAndNobodyThatEndedB
   processes_[100].state = 'T';
   processes_.erase(102);
   options_.report_grace = Seconds(0.1);
-  const Watched watched = run();
+  const WatchedRun watched = run();
   ASSERT_TRUE(watched.lost);
   EXPECT_EQ(watched.lost->rank, 0);
   EXPECT_EQ(watched.lost->loss.how, LossKind::stopped);
@@ -140,7 +140,7 @@ TEST_F(WatchTest, LeavesWorkersOfOtherMachinesAlone) {
     std::get<configs::ProcessSeen>(record.observations[0]).machine = "there";
   processes_.clear();
   ASSERT_EQ(kill(getpid(), SIGTERM), 0);
-  const Watched watched = run();
+  const WatchedRun watched = run();
   EXPECT_FALSE(watched.lost);
   EXPECT_EQ(watched.interrupted, SIGTERM);
   EXPECT_TRUE(killed_.empty());
@@ -148,14 +148,14 @@ TEST_F(WatchTest, LeavesWorkersOfOtherMachinesAlone) {
 
 TEST_F(WatchTest, PassesAnInterruptOnAndEndsEverything) {
   ASSERT_EQ(kill(getpid(), SIGINT), 0);
-  const Watched watched = run();
+  const WatchedRun watched = run();
   EXPECT_EQ(watched.interrupted, SIGINT);
   ASSERT_TRUE(watched.mpirun_status);
 }
 
 TEST_F(WatchTest, EndsAPodInWhichNobodyCanSayThatItStandsStill) {
   options_.timeout_seconds = -11.4;  // 10 s and 0.5 s a rank are added
-  const Watched watched = run();
+  const WatchedRun watched = run();
   ASSERT_TRUE(watched.lost);
   EXPECT_EQ(watched.lost->rank, 0);
   EXPECT_EQ(watched.lost->loss.how, LossKind::no_progress);
@@ -177,7 +177,7 @@ TEST_F(WatchTest, APauseOfTheWatchIsNoTimeWithoutProgress) {
     if (reads == 40) end_mpirun();
     return status(rank);
   };
-  const Watched watched = run();
+  const WatchedRun watched = run();
   EXPECT_GE(reads, 40);
   EXPECT_FALSE(watched.lost && watched.lost->loss.how == LossKind::no_progress);
 }
@@ -186,7 +186,7 @@ TEST_F(WatchTest, OfAPodThatStandsStillTheWorkerThatNeverStartedIsNamed) {
   options_.timeout_seconds = -11.4;
   for (const std::int64_t rank : {0, 1}) records_[rank].phase = Phase::started;
   records_.erase(2);
-  const Watched watched = run();
+  const WatchedRun watched = run();
   ASSERT_TRUE(watched.lost);
   EXPECT_EQ(watched.lost->rank, 2);
 }
@@ -198,7 +198,7 @@ TEST_F(WatchTest, TheKernelsOrderOfEndsDecidesWhoWasFirst) {
   on_look_ = [this] {
     if (looks_ == 10) processes_.clear();
   };
-  const Watched watched = run();
+  const WatchedRun watched = run();
   ASSERT_TRUE(watched.lost);
   EXPECT_EQ(watched.lost->rank, 2);
 }
@@ -212,7 +212,7 @@ TEST_F(WatchTest, AWorkerWithoutARecordIsMissedByItsProcess) {
   on_look_ = [this] {
     if (looks_ == 10) processes_.erase(102);
   };
-  const Watched watched = run();
+  const WatchedRun watched = run();
   ASSERT_TRUE(watched.lost);
   EXPECT_EQ(watched.lost->rank, 2);
   EXPECT_EQ(watched.lost->phase, Phase::started);
@@ -234,7 +234,7 @@ TEST_F(WatchTest, AFinishedWorkerIsTheCauseWhereMpirunEndedTheOthersBecauseOfIt)
   on_look_ = [this] {
     if (looks_ == 10) processes_.clear();
   };
-  const Watched watched = run();
+  const WatchedRun watched = run();
   ASSERT_TRUE(watched.lost);
   EXPECT_EQ(watched.lost->rank, 1);
 }

@@ -54,7 +54,7 @@ class WatchTest : public testing::Test {
     }
   }
 
-  Watched run() { return watch(mpirun_, signals_, world_, options_); }
+  WatchedRun run() { return watch(mpirun_, signals_, world_, options_); }
   void end_mpirun() { mpirun_.signal(SIGKILL); }
 
   std::map<std::int64_t, configs::RecordContent> records_;

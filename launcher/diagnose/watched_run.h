@@ -24,7 +24,7 @@ const T* last_of(const std::optional<configs::RecordContent>& record) {
   return found;
 }
 
-struct Watched {
+struct WatchedRun {
   std::vector<std::optional<configs::RecordContent>> records;  // by rank, as of the end of the run
   std::optional<LostWorker> lost;
   std::optional<LostMpirun> lost_mpirun;
@@ -41,7 +41,7 @@ struct Watched {
 };
 
 // The record of a rank, empty if there is none.
-inline const std::optional<configs::RecordContent>& record_of(const Watched& watched,
+inline const std::optional<configs::RecordContent>& record_of(const WatchedRun& watched,
                                                               std::int64_t rank) {
   static const std::optional<configs::RecordContent> kNone;
   const auto at = static_cast<std::size_t>(rank);
