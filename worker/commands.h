@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commands that a worker executes after its gates. They come from the run that the launcher
-// planned (PlannedRun), from a host over a socket (HostSource), or from a host process that runs a
-// script (ClientSource). Values.
+// planned (PlannedRun), from a PodHost over a socket (PodHostSource), or from a host process that
+// runs a script (PjrtSource). Values.
 #pragma once
 
 #include <cstddef>
@@ -101,6 +101,13 @@ struct Answer {
   const program::Executable* loaded = nullptr;  // of a LoadProgram
   std::int64_t checks = 0;                      // of an Execute: checks that held
 };
+
+// Whether the chips of the pod are still in step with each other after an error of this kind, so
+// that a source may report it and go on.
+inline bool leaves_chips_in_step(ErrorKind kind) {
+  return kind == ErrorKind::check || kind == ErrorKind::input || kind == ErrorKind::unsupported ||
+         kind == ErrorKind::capacity;
+}
 
 class CommandSource {
  public:

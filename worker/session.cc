@@ -15,12 +15,12 @@
 #include "configs/launch/chip_spec.h"
 #include "configs/launch/fault.h"
 #include "configs/launch/shell_variables.h"
-#include "worker/client_source.h"
 #include "worker/gates/key_agreement.h"
-#include "worker/host_source.h"
+#include "worker/pjrt_source.h"
 #include "worker/planned_run.h"
 #include "worker/pod/peers.h"
 #include "worker/pod/sync_point.h"
+#include "worker/pod_host_source.h"
 
 namespace understudy::worker {
 namespace {
@@ -195,8 +195,8 @@ void Session::run_programs() {
   } else if (plan_.host_processes) {
     serve_host_process();
   } else {
-    HostSource source(path_in(setup_.run_dir, plan_.command_socket), control_channel_.rank(),
-                      setup_.worker_status);
+    PodHostSource source(path_in(setup_.run_dir, plan_.command_socket), control_channel_.rank(),
+                         setup_.worker_status);
     commander_->obey(source);
   }
   // Again at the end: code of the run must not have changed it either.
@@ -226,10 +226,10 @@ void Session::serve_host_process() {
   PodWatch watch(*memory_, plan_.host_of);
   // On this machine the run folder is the launcher's, or the one that this worker made.
   const std::string folder = setup_.record_dir.empty() ? setup_.run_dir : setup_.record_dir;
-  ClientSource source({path_in(setup_.run_dir, plan_.command_socket),
-                       path_in(folder, configs::client_socket_of(rank)), std::move(greeting),
-                       own.descriptor(), own.hbm(), setup_.worker_status, watch,
-                       control_channel_.size(), Seconds(plan_.launch_timeout_seconds)});
+  PjrtSource source({path_in(setup_.run_dir, plan_.command_socket),
+                     path_in(folder, configs::client_socket_of(rank)), std::move(greeting),
+                     own.descriptor(), own.hbm(), setup_.worker_status, watch,
+                     control_channel_.size(), Seconds(plan_.launch_timeout_seconds)});
   commander_->use_host(&source);
   commander_->obey(source);
   commander_->use_host(nullptr);

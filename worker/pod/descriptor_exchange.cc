@@ -29,15 +29,16 @@ constexpr Seconds kExchangeLimit{10};
                                              std::generic_category().message(code)));
 }
 
-class Socket {
+class ExchangeSocket {
  public:
-  explicit Socket(int descriptor) : descriptor_(descriptor) {
+  explicit ExchangeSocket(int descriptor) : descriptor_(descriptor) {
     if (descriptor_ < 0) refuse("open a socket");
   }
-  Socket() : Socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {}
-  Socket(Socket&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-  Socket& operator=(Socket&&) = delete;
-  ~Socket() {
+  ExchangeSocket() : ExchangeSocket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {}
+  ExchangeSocket(ExchangeSocket&& other) noexcept
+      : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  ExchangeSocket& operator=(ExchangeSocket&&) = delete;
+  ~ExchangeSocket() {
     if (descriptor_ >= 0) ::close(descriptor_);
   }
   int get() const { return descriptor_; }
@@ -66,7 +67,7 @@ Name name_of(const std::string& run_id, Rank rank) {
   return name;
 }
 
-void wait_readable(const Socket& socket) {
+void wait_readable(const ExchangeSocket& socket) {
   const Deadline deadline = Deadline::after(kExchangeLimit);
   // poll() may return early: EINTR, or a rounding of the time.
   for (;;) {
@@ -102,7 +103,7 @@ struct DescriptorMessage {
   msghdr message{};
 };
 
-void give(const Socket& to, int descriptor) {
+void give(const ExchangeSocket& to, int descriptor) {
   DescriptorMessage descriptor_message(true);
   std::memcpy(CMSG_DATA(CMSG_FIRSTHDR(&descriptor_message.message)), &descriptor,
               sizeof(descriptor));
@@ -110,7 +111,7 @@ void give(const Socket& to, int descriptor) {
     refuse("send a descriptor");
 }
 
-int take(const Socket& from) {
+int take(const ExchangeSocket& from) {
   wait_readable(from);
   DescriptorMessage descriptor_message(false);
   // Close-on-exec from the first moment, so that no child inherits a chip's memory.
@@ -149,7 +150,7 @@ std::vector<int> exchange_descriptors(ControlChannel& control_channel, const std
                                       int descriptor, const std::vector<Rank>& wanted) {
   // Known in advance, so that accept() is called exactly as often as peers connect.
   const std::size_t guests = count_requests(control_channel, wanted);
-  const Socket listener;
+  const ExchangeSocket listener;
   const Name own = name_of(run_id, control_channel.rank());
   if (::bind(listener.get(), reinterpret_cast<const sockaddr*>(&own.address), own.size) != 0 ||
       // The backlog holds one connection from every rank.
@@ -162,9 +163,9 @@ std::vector<int> exchange_descriptors(ControlChannel& control_channel, const std
   // Three phases without a deadlock: connect() succeeds as soon as the connection is in the peer's
   // backlog (which holds all ranks), so nobody waits for anybody's accept(). Then everyone serves
   // its guests, and only then reads from its owners.
-  std::vector<Socket> owners;
+  std::vector<ExchangeSocket> owners;
   for (const Rank rank : wanted) {
-    Socket socket;
+    ExchangeSocket socket;
     const Name name = name_of(run_id, rank);
     if (::connect(socket.get(), reinterpret_cast<const sockaddr*>(&name.address), name.size) != 0) {
       refuse(fmt::format("reach rank {}", rank.value));
@@ -174,10 +175,10 @@ std::vector<int> exchange_descriptors(ControlChannel& control_channel, const std
   for (std::size_t guest = 0; guest < guests; ++guest) {
     wait_readable(listener);
     // The accepted socket closes at once; the descriptor is already in the peer's queue.
-    give(Socket(::accept4(listener.get(), nullptr, nullptr, SOCK_CLOEXEC)), descriptor);
+    give(ExchangeSocket(::accept4(listener.get(), nullptr, nullptr, SOCK_CLOEXEC)), descriptor);
   }
   std::vector<int> taken;
-  for (const Socket& owner : owners) taken.push_back(take(owner));
+  for (const ExchangeSocket& owner : owners) taken.push_back(take(owner));
   return taken;
 }
 

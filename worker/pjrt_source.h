@@ -40,10 +40,10 @@ struct ClientSourceSetup {
   Seconds launch_timeout{300};
 };
 
-class ClientSource final : public CommandSource, public HostLink {
+class PjrtSource final : public CommandSource, public HostLink {
  public:
   // Listens, and greets the launcher. *Throws* Error{system}.
-  explicit ClientSource(ClientSourceSetup setup);
+  explicit PjrtSource(ClientSourceSetup setup);
 
   // *Throws* Error{system} where the launcher's connection ends without "finish", Error{timeout}
   // where a peer waits longer than the launch timeout for a launch of this chip.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "worker/host_source.h"
+#include "worker/pod_host_source.h"
 
 #include <algorithm>
 #include <array>
@@ -12,15 +12,9 @@
 namespace understudy::worker {
 namespace {
 
-constexpr Seconds kPatience{60};  // until the host must have read an answer
+constexpr Seconds kAnswerPatience{60};  // until the host must have read an answer
 constexpr Seconds kLook{
     1};  // of one receive; repeated without limit: a host may think as long as it likes
-
-// After errors of these kinds the chips of the pod are still in step with each other.
-bool can_go_on(ErrorKind kind) {
-  return kind == ErrorKind::check || kind == ErrorKind::input || kind == ErrorKind::unsupported ||
-         kind == ErrorKind::capacity;
-}
 
 std::vector<std::string> texts_of(const std::vector<program::TensorType>& types) {
   std::vector<std::string> texts;
@@ -30,18 +24,18 @@ std::vector<std::string> texts_of(const std::vector<program::TensorType>& types)
 
 }  // namespace
 
-HostSource::HostSource(const std::string& socket_path, Rank rank, WorkerStatus& worker_status)
+PodHostSource::PodHostSource(const std::string& socket_path, Rank rank, WorkerStatus& worker_status)
     : worker_status_(worker_status), socket_(Socket::connect(socket_path)) {
   // The socket file serves all workers of the machine: the greeting tells the host which one this
   // is.
   send(to_json(configs::PodGreeting{rank.value}));
 }
 
-void HostSource::send(const std::string& head, std::span<const std::byte> body) {
-  socket_.send(configs::encode(head, body), Deadline::after(kPatience));
+void PodHostSource::send(const std::string& head, std::span<const std::byte> body) {
+  socket_.send(configs::encode(head, body), Deadline::after(kAnswerPatience));
 }
 
-configs::Frame HostSource::receive() {
+configs::Frame PodHostSource::receive() {
   // Bytes per read.
   constexpr std::size_t kPiece = 1 << 16;
   std::array<std::byte, kPiece> piece;
@@ -59,7 +53,7 @@ configs::Frame HostSource::receive() {
   }
 }
 
-std::optional<Command> HostSource::next() {
+std::optional<Command> PodHostSource::next() {
   while (queue_.empty() && !finished_) translate(receive());
   if (queue_.empty()) return std::nullopt;
   Command command = std::move(queue_.front());
@@ -67,7 +61,7 @@ std::optional<Command> HostSource::next() {
   return command;
 }
 
-void HostSource::translate(configs::Frame frame) {
+void PodHostSource::translate(configs::Frame frame) {
   const configs::PodCommand command = configs::read_command(frame.head);
   if (command.command == configs::PodVerb::finish) {
     finished_ = true;
@@ -97,7 +91,7 @@ void HostSource::translate(configs::Frame frame) {
   }
 }
 
-void HostSource::load(const configs::PodCommand& command, std::vector<std::byte> text) {
+void PodHostSource::load(const configs::PodCommand& command, std::vector<std::byte> text) {
   if (results_.contains(command.program))
     throw Error(ErrorKind::protocol, fmt::format("program {} is already loaded", command.program));
   LoadProgram load;
@@ -115,7 +109,7 @@ void HostSource::load(const configs::PodCommand& command, std::vector<std::byte>
 
 // Results that the host does not name get names of ours and are freed right after the launch: the
 // program's own checks have seen them by then.
-void HostSource::execute(const configs::PodCommand& command) {
+void PodHostSource::execute(const configs::PodCommand& command) {
   const auto found = results_.find(command.program);
   if (found == results_.end())
     throw Error(ErrorKind::protocol, fmt::format("program {} is not loaded", command.program));
@@ -134,13 +128,13 @@ void HostSource::execute(const configs::PodCommand& command) {
   for (const BufferName result : results) queue_.emplace_back(FreeBuffer{result});
 }
 
-void HostSource::unload(const configs::PodCommand& command) {
+void PodHostSource::unload(const configs::PodCommand& command) {
   if (results_.erase(command.program) == 0)
     throw Error(ErrorKind::protocol, fmt::format("program {} is not loaded", command.program));
   queue_.emplace_back(UnloadProgram{command.program});
 }
 
-void HostSource::put(const configs::PodCommand& command, std::vector<std::byte> bytes) {
+void PodHostSource::put(const configs::PodCommand& command, std::vector<std::byte> bytes) {
   const auto element = program::element_type_of_mlir(command.element);
   if (!element)
     throw Error(ErrorKind::protocol, fmt::format("unknown element type \"{}\"", command.element));
@@ -148,17 +142,17 @@ void HostSource::put(const configs::PodCommand& command, std::vector<std::byte> 
                                 std::make_shared<const std::vector<std::byte>>(std::move(bytes))});
 }
 
-void HostSource::deliver(const GetBuffer& /*asked*/, const program::TensorType& /*type*/,
-                         std::span<const std::byte> bytes) {
+void PodHostSource::deliver(const GetBuffer& /*asked*/, const program::TensorType& /*type*/,
+                            std::span<const std::byte> bytes) {
   got_.assign(bytes.begin(), bytes.end());
 }
 
-void HostSource::answer(const Command& command, const Answer& answer) {
+void PodHostSource::answer(const Command& command, const Answer& answer) {
   UNDERSTUDY_ASSERT(asked_ && asked_->steps > 0);
   configs::PodAnswer& told = asked_->answer;
   if (answer.error != nullptr) {
     // The chips may be out of step: only the end of the pod is safe.
-    if (!can_go_on(answer.error->kind())) throw *answer.error;
+    if (!leaves_chips_in_step(answer.error->kind())) throw *answer.error;
     told.error_kind = name_of(answer.error->kind());
     told.error = answer.error->place() ? answer.error->text() : answer.error->message();
     told.op = answer.op;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "worker/host_source.h"
+#include "worker/pod_host_source.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 namespace understudy::worker {
 namespace {
 
-class HostSourceTest : public testing::Test {
+class PodHostSourceTest : public testing::Test {
  protected:
   // A command about a program or a buffer of that name.
   void send(configs::PodVerb verb, std::uint64_t name) {
@@ -29,11 +29,11 @@ class HostSourceTest : public testing::Test {
   WorkerStatus worker_status_{record_};
   Segment segment_ = Segment::create(4096);
   Socket listener_ = Socket::listen(folder_.file("socket"));
-  HostSource source_{folder_.file("socket"), Rank(0), worker_status_};
+  PodHostSource source_{folder_.file("socket"), Rank(0), worker_status_};
   std::optional<Socket> host_ = listener_.accept();
 };
 
-TEST_F(HostSourceTest, BytesFromTheHostCountAsProgress) {
+TEST_F(PodHostSourceTest, BytesFromTheHostCountAsProgress) {
   worker_status_.attach(segment_.header());
   send(configs::PodVerb::free, 3);
   const auto command = source_.next();
@@ -42,7 +42,7 @@ TEST_F(HostSourceTest, BytesFromTheHostCountAsProgress) {
   EXPECT_EQ(segment_.header().other_progress, 1U);
 }
 
-TEST_F(HostSourceTest, ProgramNamesAreCheckedBeforeExecution) {
+TEST_F(PodHostSourceTest, ProgramNamesAreCheckedBeforeExecution) {
   send(configs::PodVerb::unload, 1);
   EXPECT_EQ(error_of([&] { source_.next(); }), "protocol: error: program 1 is not loaded");
   send(configs::PodVerb::load, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "worker/client_source.h"
+#include "worker/pjrt_source.h"
 
 #include <algorithm>
 #include <array>
@@ -18,12 +18,6 @@ namespace {
 constexpr Seconds kPatience{60};        // until the peer of a socket must have read a message
 constexpr int kLookMilliseconds = 500;  // between two looks at the peers
 
-// After errors of these kinds the chips of the pod are still in step with each other.
-bool can_go_on(ErrorKind kind) {
-  return kind == ErrorKind::check || kind == ErrorKind::input || kind == ErrorKind::unsupported ||
-         kind == ErrorKind::capacity;
-}
-
 // A second start of the pod in the same run folder finds the file of the first.
 Socket listen_anew(const std::string& path) {
   (void)::unlink(path.c_str());
@@ -41,7 +35,7 @@ std::int64_t nanoseconds_since_epoch() {
 
 }  // namespace
 
-ClientSource::ClientSource(ClientSourceSetup setup)
+PjrtSource::PjrtSource(ClientSourceSetup setup)
     : setup_(std::move(setup)),
       self_(setup_.greeting.rank),
       launcher_(Socket::connect(setup_.launcher_socket)),
@@ -50,7 +44,7 @@ ClientSource::ClientSource(ClientSourceSetup setup)
                  Deadline::after(kPatience));
 }
 
-std::optional<Command> ClientSource::next() {
+std::optional<Command> PjrtSource::next() {
   waiting_since_.clear();
   while (queue_.empty() && !finished_) wait();
   if (queue_.empty()) return std::nullopt;
@@ -63,7 +57,7 @@ std::optional<Command> ClientSource::next() {
   return command;
 }
 
-void ClientSource::wait() {
+void PjrtSource::wait() {
   std::array<pollfd, 3> entries{pollfd{launcher_.get(), POLLIN, 0},
                                 pollfd{listening_.get(), POLLIN, 0},
                                 pollfd{client_.get(), POLLIN, 0}};
@@ -75,7 +69,7 @@ void ClientSource::wait() {
 }
 
 // The launcher sends nothing but "finish", and that only when the host processes have ended.
-void ClientSource::hear_launcher() {
+void PjrtSource::hear_launcher() {
   std::array<std::byte, 4096> piece;
   const auto got = launcher_.receive(piece, Deadline::after(Seconds(0)));
   if (!got) return;
@@ -91,7 +85,7 @@ void ClientSource::hear_launcher() {
 }
 
 // One host process at a time: a real chip refuses a second one as well.
-void ClientSource::admit() {
+void PjrtSource::admit() {
   auto socket = listening_.accept();
   if (!socket) return;
   configs::ChipGreeting greeting = setup_.greeting;
@@ -108,7 +102,7 @@ void ClientSource::admit() {
   cutter_ = {};
 }
 
-void ClientSource::hear_client() {
+void PjrtSource::hear_client() {
   constexpr std::size_t kPiece = 1 << 16;
   std::array<std::byte, kPiece> piece;
   const auto got = client_.receive(piece, Deadline::after(Seconds(0)));
@@ -126,7 +120,7 @@ void ClientSource::hear_client() {
   }
 }
 
-void ClientSource::take(configs::ChipCommand command) {
+void PjrtSource::take(configs::ChipCommand command) {
   if (auto* const load = std::get_if<configs::ChipLoad>(&command)) {
     if (!programs_.emplace(load->program, load->name).second)
       throw Error(ErrorKind::protocol, fmt::format("program {} is already loaded", load->program));
@@ -148,7 +142,7 @@ void ClientSource::take(configs::ChipCommand command) {
 
 // The host process left, or it died: its buffers go with it, as it alone knew where they were. Its
 // launches that were not started are dropped, unless it said goodbye.
-void ClientSource::part(bool said_goodbye) {
+void PjrtSource::part(bool said_goodbye) {
   client_.close();
   if (!said_goodbye)
     std::erase_if(queue_, [](const Command& one) {
@@ -160,7 +154,7 @@ void ClientSource::part(bool said_goodbye) {
 
 // Waiting for a host process is no fault: it counts as progress. But if a peer waits for this chip,
 // its host made a launch that ours has not made; that must end some time.
-void ClientSource::look_at_peers() {
+void PjrtSource::look_at_peers() {
   for (std::int64_t rank = 0; rank < setup_.ranks; ++rank) {
     if (setup_.watch.waiting_for(Rank(rank)) != self_) {
       waiting_since_.erase(rank);
@@ -180,12 +174,12 @@ void ClientSource::look_at_peers() {
   setup_.worker_status.progressed();
 }
 
-void ClientSource::deliver(const GetBuffer& /*asked*/, const program::TensorType& /*type*/,
-                           std::span<const std::byte> /*bytes*/) {
+void PjrtSource::deliver(const GetBuffer& /*asked*/, const program::TensorType& /*type*/,
+                         std::span<const std::byte> /*bytes*/) {
   UNDERSTUDY_ASSERT(false);  // a host process reads HBM itself
 }
 
-void ClientSource::tell(const configs::ChipNews& news) {
+void PjrtSource::tell(const configs::ChipNews& news) {
   if (client_.get() < 0) return;
   try {
     client_.send(configs::encode(news), Deadline::after(kPatience));
@@ -197,7 +191,7 @@ void ClientSource::tell(const configs::ChipNews& news) {
 
 // The launch waits; further commands are queued meanwhile. A slow callback is no fault: see
 // look_at_peers().
-void ClientSource::exchange(std::int64_t channel, std::span<const std::byte> bytes, bool sends) {
+void PjrtSource::exchange(std::int64_t channel, std::span<const std::byte> bytes, bool sends) {
   const auto at = static_cast<std::uint64_t>(bytes.data() - setup_.hbm.data());
   resume_.reset();
   tell(configs::ChipRequest{launch_, channel, sends, at, bytes.size()});
@@ -220,16 +214,16 @@ void ClientSource::exchange(std::int64_t channel, std::span<const std::byte> byt
 
 // After a failed callback the launch runs on, with zeros and without further callbacks, and fails
 // at its end: its peers may be in a collective that waits for this chip.
-void ClientSource::send(std::int64_t channel, std::span<const std::byte> bytes) {
+void PjrtSource::send(std::int64_t channel, std::span<const std::byte> bytes) {
   if (!callback_failure_) exchange(channel, bytes, true);
 }
 
-void ClientSource::receive(std::int64_t channel, std::span<std::byte> bytes) {
+void PjrtSource::receive(std::int64_t channel, std::span<std::byte> bytes) {
   if (!callback_failure_) exchange(channel, bytes, false);
   if (callback_failure_) std::ranges::fill(bytes, std::byte{0});
 }
 
-void ClientSource::answer(const Command& command, const Answer& answer) {
+void PjrtSource::answer(const Command& command, const Answer& answer) {
   const auto* const load = std::get_if<LoadArchive>(&command);
   const auto* const launch = std::get_if<Launch>(&command);
   configs::ChipReport report;
@@ -250,7 +244,7 @@ void ClientSource::answer(const Command& command, const Answer& answer) {
   }
   report.error_kind = name_of(error->kind());
   report.error = text_of(*error);
-  report.ends = !can_go_on(error->kind());
+  report.ends = !leaves_chips_in_step(error->kind());
   tell(report);
   // The chips may be out of step: only the end of the pod is safe.
   if (report.ends) throw *error;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands from a host process of the same machine, over a socket in the run folder. Each command
+// Commands from the PodHost of the launcher, over a socket in the run folder. Each command
 // is a frame and gets one answer frame (configs/launch/message/pod_message.h). An error that leaves
 // all chips in step is sent to the host, and the worker goes on; any other error ends the worker.
 // Call from the executor thread only. Equivalents: the runtime side of a PJRT client.
@@ -19,12 +19,12 @@
 
 namespace understudy::worker {
 
-class HostSource final : public CommandSource {
+class PodHostSource final : public CommandSource {
  public:
   // Connects and sends the greeting. Bytes from the host count as progress in `worker_status`,
   // which outlives this; waiting for the host without receiving any is not progress. *Throws*
   // Error{system}.
-  HostSource(const std::string& socket_path, Rank rank, WorkerStatus& worker_status);
+  PodHostSource(const std::string& socket_path, Rank rank, WorkerStatus& worker_status);
 
   // *Throws* Error{system} where the host closes the connection without "finish".
   std::optional<Command> next() override;
