@@ -12,8 +12,8 @@
 #include "worker/chip/copy.h"
 #include "worker/chip/ops.h"
 #include "worker/ops/operands.h"
+#include "worker/ops/window/implicit_gemm.h"
 #include "worker/ops/window/padded_input.h"
-#include "worker/ops/window/places_convolution.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -245,7 +245,7 @@ class Patches {
 void run(const program::Convolution& work, const Instruction& instruction, Execution& execution) {
   const Shape& out = instruction.outputs[0].type.shape;
   if (instruction.outputs[0].type.elements() == 0) return;
-  if (convolve_places(work, instruction, execution)) return;
+  if (convolve_by_implicit_gemm(work, instruction, execution)) return;
   for (const Part& part : parts_of(work, instruction.inputs[0].type, out, execution.vmem->left())) {
     const Vmem::Scope scope(*execution.vmem);
     Patches(work, instruction, part, execution).run();

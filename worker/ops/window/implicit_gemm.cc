@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "worker/ops/window/places_convolution.h"
+#include "worker/ops/window/implicit_gemm.h"
 
 #include <algorithm>
 #include <cstring>
@@ -44,10 +44,10 @@ std::vector<std::int64_t> steps_of(std::int64_t first, std::int64_t count, std::
   return all;
 }
 
-class PlacesConvolution {
+class ImplicitGemm {
  public:
-  PlacesConvolution(const program::Convolution& work, const Instruction& instruction,
-                    Execution& execution)
+  ImplicitGemm(const program::Convolution& work, const Instruction& instruction,
+               Execution& execution)
       : work_(work),
         execution_(execution),
         x_(instruction.inputs[0]),
@@ -291,9 +291,9 @@ class PlacesConvolution {
 
 }  // namespace
 
-bool convolve_places(const program::Convolution& work, const Instruction& instruction,
-                     Execution& execution) {
-  PlacesConvolution convolution(work, instruction, execution);
+bool convolve_by_implicit_gemm(const program::Convolution& work, const Instruction& instruction,
+                               Execution& execution) {
+  ImplicitGemm convolution(work, instruction, execution);
   return convolution.is_possible() && convolution.run();
 }
 

@@ -2,7 +2,7 @@
 // Convolutions whose patches are read where they lie in the input, without a copy of each. Holes of
 // base dilation (of transposed convolutions and of gradients) are left out: results at the same
 // distance from the holes see the same part of the window, so each such part is a convolution of
-// its own. Call from the executor thread only.
+// its own. Call from the executor thread only. Equivalents: implicit GEMM of cuDNN and CUTLASS.
 #pragma once
 
 #include "worker/chip/ops.h"
@@ -11,7 +11,7 @@ namespace understudy::worker::ops {
 
 // False, with nothing done, where the convolution has another form (batches that are not outermost,
 // other types, short or very long sums) or the machine another unit.
-bool convolve_places(const program::Convolution& work, const Instruction& instruction,
-                     Execution& execution);
+bool convolve_by_implicit_gemm(const program::Convolution& work, const Instruction& instruction,
+                               Execution& execution);
 
 }  // namespace understudy::worker::ops
