@@ -22,12 +22,11 @@ void create(abi::ClientCreateArgs& args) {
 void destroy(abi::ClientDestroyArgs& args) { delete args.client; }
 
 void platform_name(abi::ClientPlatformNameArgs& args) {
-  args.platform_name = args.client->topology()->platform_name().data();
-  args.platform_name_size = args.client->topology()->platform_name().size();
+  give_text(args.client->topology()->platform_name(), args.platform_name, args.platform_name_size);
 }
 void platform_version(abi::ClientPlatformVersionArgs& args) {
-  args.platform_version = args.client->topology()->platform_version().data();
-  args.platform_version_size = args.client->topology()->platform_version().size();
+  give_text(args.client->topology()->platform_version(), args.platform_version,
+            args.platform_version_size);
 }
 void process_index(abi::ClientProcessIndexArgs& args) {
   args.process_index = args.client->process_index();

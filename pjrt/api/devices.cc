@@ -7,11 +7,6 @@
 namespace understudy::pjrt {
 namespace {
 
-void text(const std::string& from, const char*& to, std::size_t& size) {
-  to = from.data();
-  size = from.size();
-}
-
 void id(abi::DeviceDescriptionIdArgs& args) { args.id = args.device_description->id(); }
 void process_index(abi::DeviceDescriptionProcessIndexArgs& args) {
   args.process_index = args.device_description->process_index();
@@ -21,13 +16,13 @@ void attributes(abi::DeviceDescriptionAttributesArgs& args) {
   args.num_attributes = args.device_description->attributes().size();
 }
 void kind(abi::DeviceDescriptionKindArgs& args) {
-  text(args.device_description->kind(), args.device_kind, args.device_kind_size);
+  give_text(args.device_description->kind(), args.device_kind, args.device_kind_size);
 }
 void debug_string(abi::DeviceDescriptionDebugStringArgs& args) {
-  text(args.device_description->debug_text(), args.debug_string, args.debug_string_size);
+  give_text(args.device_description->debug_text(), args.debug_string, args.debug_string_size);
 }
 void to_string(abi::DeviceDescriptionToStringArgs& args) {
-  text(args.device_description->text(), args.to_string, args.to_string_size);
+  give_text(args.device_description->text(), args.to_string, args.to_string_size);
 }
 
 void get_description(abi::DeviceGetDescriptionArgs& args) {
@@ -82,16 +77,16 @@ void no_attributes(abi::DeviceGetAttributesArgs& args) {
 
 void memory_id(abi::MemoryIdArgs& args) { args.id = args.memory->id(); }
 void memory_kind(abi::MemoryKindArgs& args) {
-  text(name_of(args.memory->kind()), args.kind, args.kind_size);
+  give_text(name_of(args.memory->kind()), args.kind, args.kind_size);
 }
 void memory_kind_id(abi::MemoryKindIdArgs& args) {
   args.kind_id = static_cast<int>(args.memory->kind());
 }
 void memory_debug_string(abi::MemoryDebugStringArgs& args) {
-  text(args.memory->text(), args.debug_string, args.debug_string_size);
+  give_text(args.memory->text(), args.debug_string, args.debug_string_size);
 }
 void memory_to_string(abi::MemoryToStringArgs& args) {
-  text(args.memory->text(), args.to_string, args.to_string_size);
+  give_text(args.memory->text(), args.to_string, args.to_string_size);
 }
 void memory_devices(abi::MemoryAddressableByDevicesArgs& args) {
   args.devices = args.memory->devices().data();

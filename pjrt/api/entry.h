@@ -4,8 +4,10 @@
 // (docs/architecture.md).
 #pragma once
 
+#include <cstddef>
 #include <exception>
 #include <string>
+#include <string_view>
 
 #include "configs/base/host_memory.h"
 #include "pjrt/abi/types.h"
@@ -39,6 +41,12 @@ struct Entry<function> {
 template <auto function>
 void set(abi::Api& api, abi::Slot slot) {
   api.functions[static_cast<std::size_t>(slot)] = &Entry<function>::call;
+}
+
+// Text for the caller; its owner keeps it.
+inline void give_text(std::string_view from, const char*& to, std::size_t& size) {
+  to = from.data();
+  size = from.size();
 }
 
 // Whether the caller's struct is long enough to have that field.

@@ -16,8 +16,7 @@ namespace {
 
 void destroy(abi::ExecutableDestroyArgs& args) { delete args.executable; }
 void name(abi::ExecutableNameArgs& args) {
-  args.executable_name = args.executable->compiled().name.data();
-  args.executable_name_size = args.executable->compiled().name.size();
+  give_text(args.executable->compiled().name, args.executable_name, args.executable_name_size);
 }
 void num_replicas(abi::ExecutableNumReplicasArgs& args) {
   args.num_replicas = static_cast<std::size_t>(args.executable->compiled().replicas);
@@ -60,8 +59,8 @@ void output_dimensions(abi::ExecutableOutputDimensionsArgs& args) {
   args.dim_sizes = args.executable->result_ndims().data();
 }
 void fingerprint(abi::ExecutableFingerprintArgs& args) {
-  args.executable_fingerprint = args.executable->compiled().fingerprint.data();
-  args.executable_fingerprint_size = args.executable->compiled().fingerprint.size();
+  give_text(args.executable->compiled().fingerprint, args.executable_fingerprint,
+            args.executable_fingerprint_size);
 }
 
 // Asked twice: for the size, then for the bytes.
@@ -109,23 +108,15 @@ void memory_stats(abi::ExecutableGetCompiledMemoryStatsArgs& args) {
   if (args.struct_size > sizeof args) std::memset(end, 0, args.struct_size - sizeof args);
 }
 
-// Hands bytes of ours to the framework, which calls the deleter.
-template <class Owner, class Deleter>
-void give(std::string text, const char*& bytes, std::size_t& size, Owner*& owner,
-          Deleter& deleter) {
-  owner = new SerializedBytes{std::move(text)};
-  bytes = owner->bytes.data();
-  size = owner->bytes.size();
-  deleter = &SerializedBytes::destroy;
-}
-
 void serialize_executable(abi::ExecutableSerializeArgs& args) {
-  give(serialize(args.executable->compiled()), args.serialized_bytes, args.serialized_bytes_size,
-       args.serialized_executable, args.serialized_executable_deleter);
+  give_bytes(serialize(args.executable->compiled()), args.serialized_bytes,
+             args.serialized_bytes_size, args.serialized_executable,
+             args.serialized_executable_deleter);
 }
 void compile_options(abi::ExecutableGetCompileOptionsArgs& args) {
-  give(args.executable->compiled().options.bytes, args.serialized_bytes, args.serialized_bytes_size,
-       args.serialized_compile_options, args.serialized_compile_options_deleter);
+  give_bytes(args.executable->compiled().options.bytes, args.serialized_bytes,
+             args.serialized_bytes_size, args.serialized_compile_options,
+             args.serialized_compile_options_deleter);
 }
 
 // The options given now have the device assignment of now; without one, that of then holds.

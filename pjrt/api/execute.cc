@@ -34,15 +34,13 @@ void is_deleted(abi::LoadedExecutableIsDeletedArgs& args) {
   args.is_deleted = args.executable->is_unloaded();
 }
 void fingerprint(abi::LoadedExecutableFingerprintArgs& args) {
-  args.executable_fingerprint = args.executable->compiled()->fingerprint.data();
-  args.executable_fingerprint_size = args.executable->compiled()->fingerprint.size();
+  give_text(args.executable->compiled()->fingerprint, args.executable_fingerprint,
+            args.executable_fingerprint_size);
 }
 void device_assignment(abi::LoadedExecutableGetDeviceAssignmentArgs& args) {
-  auto* const bytes = new SerializedBytes{device_assignment_proto(args.executable->assignment())};
-  args.serialized_bytes = bytes->bytes.data();
-  args.serialized_bytes_size = bytes->bytes.size();
-  args.serialized_device_assignment = bytes;
-  args.serialized_device_assignment_deleter = &SerializedBytes::destroy;
+  give_bytes(device_assignment_proto(args.executable->assignment()), args.serialized_bytes,
+             args.serialized_bytes_size, args.serialized_device_assignment,
+             args.serialized_device_assignment_deleter);
 }
 
 // Which chips take part: all local ones of the program, or the one that the caller names.

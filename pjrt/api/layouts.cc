@@ -2,7 +2,6 @@
 // Extension Layouts of the C API: which layout arrays have, and which one programs expect and
 // make. Layouts that the caller asks for are its own and go back to `destroy`; those of a program
 // live as long as the program.
-#include <memory>
 #include <vector>
 
 #include "pjrt/abi/types.h"
@@ -62,11 +61,8 @@ UNDERSTUDY_PJRT_SIZE(ExecutableArgs, layouts, 40);
 
 void destroy(DestroyArgs& args) { delete args.layout; }
 void serialize_layout(SerializeArgs& args) {
-  auto bytes = std::make_unique<SerializedBytes>(SerializedBytes{args.layout->text()});
-  args.serialized_bytes = bytes->bytes.data();
-  args.serialized_bytes_size = bytes->bytes.size();
-  args.serialized_layout_deleter = &SerializedBytes::destroy;
-  args.serialized_layout = bytes.release();
+  give_bytes(args.layout->text(), args.serialized_bytes, args.serialized_bytes_size,
+             args.serialized_layout, args.serialized_layout_deleter);
 }
 void default_layout(DefaultArgs& args) {
   args.layout = new ArrayLayout(ArrayLayout::row_major(args.num_dims));

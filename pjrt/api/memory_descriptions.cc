@@ -42,8 +42,7 @@ void list(ListArgs& args) {
 }
 void kind(KindArgs& args) {
   const std::string& name = name_of(*args.memory_description);
-  args.kind = name.data();
-  args.kind_size = name.size();
+  give_text(name, args.kind, args.kind_size);
   args.kind_id = static_cast<int>(*args.memory_description);
 }
 

@@ -18,8 +18,7 @@ namespace {
 
 void error_destroy(abi::ErrorDestroyArgs& args) { delete args.error; }
 void error_message(abi::ErrorMessageArgs& args) {
-  args.message = args.error->failure->message.data();
-  args.message_size = args.error->failure->message.size();
+  give_text(args.error->failure->message, args.message, args.message_size);
 }
 // The functions of errors must not fail: their own error could not be read.
 void error_get_code(abi::ErrorGetCodeArgs& args) { args.code = args.error->failure->code; }

@@ -44,12 +44,10 @@ void create(abi::TopologyDescriptionCreateArgs& args) {
 }
 void destroy(abi::TopologyDescriptionDestroyArgs& args) { delete args.topology; }
 void platform_name(abi::TopologyDescriptionPlatformNameArgs& args) {
-  args.platform_name = args.topology->platform_name().data();
-  args.platform_name_size = args.topology->platform_name().size();
+  give_text(args.topology->platform_name(), args.platform_name, args.platform_name_size);
 }
 void platform_version(abi::TopologyDescriptionPlatformVersionArgs& args) {
-  args.platform_version = args.topology->platform_version().data();
-  args.platform_version_size = args.topology->platform_version().size();
+  give_text(args.topology->platform_version(), args.platform_version, args.platform_version_size);
 }
 void device_descriptions(abi::TopologyDescriptionGetDeviceDescriptionsArgs& args) {
   args.descriptions = args.topology->handles().data();
@@ -76,11 +74,8 @@ std::string serialized_form(const TopologyDescription& topology) {
   return configs::to_json(told);
 }
 void serialize_topology(abi::TopologyDescriptionSerializeArgs& args) {
-  auto* const bytes = new SerializedBytes{serialized_form(*args.topology)};
-  args.serialized_bytes = bytes->bytes.data();
-  args.serialized_bytes_size = bytes->bytes.size();
-  args.serialized_topology = bytes;
-  args.serialized_topology_deleter = &SerializedBytes::destroy;
+  give_bytes(serialized_form(*args.topology), args.serialized_bytes, args.serialized_bytes_size,
+             args.serialized_topology, args.serialized_topology_deleter);
 }
 // The bytes are checked like any document: an error names the key that is wrong.
 void deserialize_topology(abi::TopologyDescriptionDeserializeArgs& args) {
