@@ -7,6 +7,8 @@
 #include <map>
 #include <random>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 #include "gtest/gtest.h"
 
@@ -137,13 +139,18 @@ class Bounds : public testing::TestWithParam<const program::kernels::KernelTable
  protected:
   static constexpr std::size_t kCount = 3000;
 
-  Worst of_one(const Bound& bound) const {
-    const Bytes in = stored(drawn(range_of(bound.function), kCount, 1), bound.type);
+  // kCount arguments as they are stored, and the function of each.
+  std::pair<std::vector<double>, std::vector<double>> images(
+      const Bound& bound, const std::vector<double>& arguments) const {
+    const Bytes in = stored(arguments, bound.type);
     Bytes out(in.size());
     GetParam()->unary(*program::passes::unary_op_of(bound.function), bound.type)(
         in.data(), out.data(), kCount);
-    const auto x = numbers(in, bound.type);
-    const auto y = numbers(out, bound.type);
+    return {numbers(in, bound.type), numbers(out, bound.type)};
+  }
+
+  Worst of_one(const Bound& bound) const {
+    const auto [x, y] = images(bound, drawn(range_of(bound.function), kCount, 1));
     Worst worst{.least = least_size(bound.function), .at = ""};
     for (std::size_t i = 0; i < kCount; ++i) {
       const Real exact = real_function(bound.function)(x[i]);
@@ -175,12 +182,7 @@ class Bounds : public testing::TestWithParam<const program::kernels::KernelTable
   }
 
   Worst of_complex(const Bound& bound) const {
-    const Bytes in = stored(drawn(range_of(""), 2 * kCount, 4), bound.type);
-    Bytes out(in.size());
-    GetParam()->unary(*program::passes::unary_op_of(bound.function), bound.type)(
-        in.data(), out.data(), kCount);
-    const auto x = numbers(in, bound.type);
-    const auto y = numbers(out, bound.type);
+    const auto [x, y] = images(bound, drawn(range_of(""), 2 * kCount, 4));
     Worst worst{.least = least_size(bound.function), .at = ""};
     for (std::size_t i = 0; i < x.size(); i += 2) {
       const std::complex<Real> exact = complex_function(bound.function)({x[i], x[i + 1]});
