@@ -33,6 +33,19 @@ inline Executable compiled_main(const std::string& signature, const std::string&
   return compiled("func.func public @main" + signature + " {\n" + body + "\n}\n");
 }
 
+// %0:3, a loop of %n rounds over (i, x, y) with that body: from (0, %a, %b), of i32 and tensors of
+// 4 f32. The body continues with %2, the next i.
+inline std::string loop_text(const std::string& body) {
+  return "%z = stablehlo.constant dense<0> : tensor<i32>\n"
+         "%one = stablehlo.constant dense<1> : tensor<i32>\n"
+         "%0:3 = stablehlo.while(%i = %z, %x = %a, %y = %b) : tensor<i32>, tensor<4xf32>, "
+         "tensor<4xf32>\n cond {\n"
+         "  %1 = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+         "  stablehlo.return %1 : tensor<i1>\n } do {\n"
+         "  %2 = stablehlo.add %i, %one : tensor<i32>\n" +
+         body + " }\n";
+}
+
 // One line per instruction of the outermost code.
 inline std::vector<std::string> lines(const Executable& executable) {
   std::vector<std::string> all;

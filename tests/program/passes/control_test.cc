@@ -24,14 +24,7 @@ const std::string kSignature = "(%a: tensor<4xf32>, %b: tensor<4xf32>, %n: tenso
 
 // A loop over (i, x, y) with that body, which returns x and y.
 std::string loop(const std::string& body) {
-  return "%z = stablehlo.constant dense<0> : tensor<i32>\n"
-         "%one = stablehlo.constant dense<1> : tensor<i32>\n"
-         "%0:3 = stablehlo.while(%i = %z, %x = %a, %y = %b) : tensor<i32>, tensor<4xf32>, "
-         "tensor<4xf32>\n cond {\n"
-         "  %1 = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
-         "  stablehlo.return %1 : tensor<i1>\n } do {\n"
-         "  %2 = stablehlo.add %i, %one : tensor<i32>\n" +
-         body + " }\nreturn %0#1, %0#2 : tensor<4xf32>, tensor<4xf32>";
+  return loop_text(body) + "return %0#1, %0#2 : tensor<4xf32>, tensor<4xf32>";
 }
 
 Executable compiled_loop(const std::string& body) {

@@ -84,16 +84,8 @@ TEST(CommonSubexpressions, DrawsStayApart) {
 }
 
 Executable loop_with(const std::string& body) {
-  return compiled_main(
-      "(%a: tensor<4xf32>, %b: tensor<4xf32>, %n: tensor<i32>) -> tensor<4xf32>",
-      "%z = stablehlo.constant dense<0> : tensor<i32>\n"
-      "%one = stablehlo.constant dense<1> : tensor<i32>\n"
-      "%0:3 = stablehlo.while(%i = %z, %x = %a, %y = %b) : tensor<i32>, tensor<4xf32>, "
-      "tensor<4xf32>\n cond {\n"
-      "  %1 = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
-      "  stablehlo.return %1 : tensor<i1>\n } do {\n"
-      "  %2 = stablehlo.add %i, %one : tensor<i32>\n" +
-          body + " }\nreturn %0#1 : tensor<4xf32>");
+  return compiled_main("(%a: tensor<4xf32>, %b: tensor<4xf32>, %n: tensor<i32>) -> tensor<4xf32>",
+                       loop_text(body) + "return %0#1 : tensor<4xf32>");
 }
 
 const While& loop_in(const Executable& executable) {
