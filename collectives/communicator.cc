@@ -96,10 +96,7 @@ PendingMessage Communicator::send(std::span<const std::byte> bytes, Rank to, int
   mpi_check(MPI_Isend(bytes.data(), count_of(bytes.size()), MPI_BYTE, to.value, tag,
                       comm_of(handle_), &request),
             "MPI_Isend");
-  PendingMessage message;
-  message.request_ = stored(request);
-  message.active_ = true;
-  return message;
+  return PendingMessage(stored(request));
 }
 
 PendingMessage Communicator::receive(std::span<std::byte> bytes, Rank from, int tag) const {
@@ -107,10 +104,7 @@ PendingMessage Communicator::receive(std::span<std::byte> bytes, Rank from, int 
   mpi_check(MPI_Irecv(bytes.data(), count_of(bytes.size()), MPI_BYTE, from.value, tag,
                       comm_of(handle_), &request),
             "MPI_Irecv");
-  PendingMessage message;
-  message.request_ = stored(request);
-  message.active_ = true;
-  return message;
+  return PendingMessage(stored(request));
 }
 
 void Communicator::poke() const {

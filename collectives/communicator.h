@@ -18,6 +18,7 @@ void mpi_check(int code, const char* call);
 // One message on its way. A value: the handle of MPI may be copied while the message is pending.
 class PendingMessage {
  public:
+  PendingMessage() = default;
   bool active() const { return active_; }
   // True once it is complete, which makes it inactive. Requires active().
   bool test();
@@ -26,6 +27,7 @@ class PendingMessage {
 
  private:
   friend class Communicator;
+  explicit PendingMessage(std::uintptr_t request) : request_(request), active_(true) {}
   std::uintptr_t request_ = 0;
   bool active_ = false;
   std::size_t received_ = 0;
