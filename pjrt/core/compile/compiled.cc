@@ -57,45 +57,45 @@ CompiledParameter token_parameter(std::int64_t partitions) {
   return token;
 }
 
-std::vector<CompiledParameter> arguments_of(const program::Function& main,
-                                            const program::Interface& interface) {
-  std::vector<CompiledParameter> arguments;
+// `placed`: of the arrays among `values`; tokens have no place.
+template <class Values>
+std::vector<CompiledParameter> parameters_of(const Values& values,
+                                             const std::vector<program::Parameter>& placed,
+                                             const std::vector<Attributes>& attributes,
+                                             std::int64_t partitions) {
+  std::vector<CompiledParameter> parameters;
   std::size_t arrays = 0;
-  for (std::size_t i = 0; i < main.block().arguments.size(); ++i) {
-    if (is_token(*main.block().arguments[i])) {
-      arguments.push_back(token_parameter(interface.partitions));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (is_token(*values[i])) {
+      parameters.push_back(token_parameter(partitions));
       continue;
     }
-    const program::Parameter& from = interface.arguments.at(arrays++);
-    CompiledParameter& argument = arguments.emplace_back();
-    argument.type = from.local;
-    argument.memory = memory_of(main.argument_attributes, i);
-    argument.layout = layout_of(main.argument_attributes, i, from.local.shape.size());
-    argument.donated = find_in(main.argument_attributes, i, "tf.aliasing_output") != nullptr ||
-                       find_in(main.argument_attributes, i, "jax.buffer_donor") != nullptr;
-    argument.sharding = op_sharding(from.sharding, interface.partitions);
+    const program::Parameter& from = placed.at(arrays++);
+    CompiledParameter& parameter = parameters.emplace_back();
+    parameter.type = from.local;
+    parameter.memory = memory_of(attributes, i);
+    parameter.layout = layout_of(attributes, i, from.local.shape.size());
+    parameter.sharding = op_sharding(from.sharding, partitions);
   }
+  return parameters;
+}
+
+std::vector<CompiledParameter> arguments_of(const program::Function& main,
+                                            const program::Interface& interface) {
+  const auto& attributes = main.argument_attributes;
+  auto arguments =
+      parameters_of(main.block().arguments, interface.arguments, attributes, interface.partitions);
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    arguments[i].donated =
+        !arguments[i].token && (find_in(attributes, i, "tf.aliasing_output") != nullptr ||
+                                find_in(attributes, i, "jax.buffer_donor") != nullptr);
   return arguments;
 }
 
 std::vector<CompiledParameter> results_of(const program::Function& main,
                                           const program::Interface& interface) {
-  std::vector<CompiledParameter> results;
-  const auto& returned = main.block().terminator()->operands;
-  std::size_t arrays = 0;
-  for (std::size_t i = 0; i < returned.size(); ++i) {
-    if (is_token(*returned[i])) {
-      results.push_back(token_parameter(interface.partitions));
-      continue;
-    }
-    const program::Parameter& from = interface.results.at(arrays++);
-    CompiledParameter& result = results.emplace_back();
-    result.type = from.local;
-    result.memory = memory_of(main.result_attributes, i);
-    result.layout = layout_of(main.result_attributes, i, from.local.shape.size());
-    result.sharding = op_sharding(from.sharding, interface.partitions);
-  }
-  return results;
+  return parameters_of(main.block().terminator()->operands, interface.results,
+                       main.result_attributes, interface.partitions);
 }
 
 // The place of the n-th array among parameters and tokens.
