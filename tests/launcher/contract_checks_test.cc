@@ -52,6 +52,7 @@ TEST(ContractChecks, FindNothingInWhatTheLauncherMakesItself) {
     }
 }
 
+// Over 40 lines: a row per case.
 TEST(ContractChecks, NameTheHostAndWhatIsWrongWithItsVariables) {
   struct Case {
     const char *name, *value;  // value nullptr: not set
@@ -135,6 +136,7 @@ TEST(ContractChecks, NumberWorkersInsideOfTheirSlice) {
   }
 }
 
+// Over 40 lines: a row per case.
 TEST(ContractChecks, NameWhatIsWrongWithTheProfileAndTheMachine) {
   struct Case {
     std::function<void(Looked&)> change;

@@ -45,6 +45,7 @@ TEST(Doctor, FindsNothingOnAGoodMachine) {
   }
 }
 
+// Over 40 lines: a row per case.
 TEST(Doctor, NamesEachTroubleAndItsRemedy) {
   struct Case {
     std::string check;

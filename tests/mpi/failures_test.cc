@@ -31,6 +31,33 @@ struct Blow {
   std::vector<std::string> options;
 };
 
+// What the receipt of a run says that lost this rank.
+void expect_named(const configs::Receipt& receipt, const Blow& blow) {
+  EXPECT_EQ(receipt.verdict, "failed");
+  EXPECT_EQ(receipt.exit_code, 4);
+  ASSERT_TRUE(receipt.failure());
+  EXPECT_EQ(receipt.failure()->rank, blow.rank);
+  EXPECT_EQ(receipt.failure()->host, 0);
+  EXPECT_EQ(receipt.failure()->rank_first, blow.rank);
+  EXPECT_TRUE(receipt.failure()->op);
+  EXPECT_TRUE(receipt.failure()->phase);
+  EXPECT_EQ(receipt.failure()->process, "worker");
+  EXPECT_FALSE(receipt.collectives) << "the counters were never collected: unknown, not empty";
+  ASSERT_TRUE(receipt.cache);
+  EXPECT_FALSE(receipt.cache->writer_ranks);
+  for (const configs::RankSeen& chip : receipt.ranks) {
+    ASSERT_TRUE(chip.flight && !chip.flight->empty()) << chip.rank;
+    EXPECT_EQ(chip.flight->size(), std::min<std::size_t>(64, chip.flight->back().sequence));
+  }
+  // A group's first member reports stragglers, unless it is the lost one.
+  if (blow.rank != 0) {
+    EXPECT_TRUE(receipt.stragglers);
+  }
+  if (receipt.stragglers) {
+    EXPECT_TRUE(receipt.stragglers->sites.at(0).place);
+  }
+}
+
 class Failures : public testing::TestWithParam<Blow> {};
 
 TEST_P(Failures, AreNamedAndEndEverything) {
@@ -55,30 +82,7 @@ TEST_P(Failures, AreNamedAndEndEverything) {
       << ran.err;
   EXPECT_NE(ran.err.find(fmt::format("first to fail: rank {}", blow.rank)), std::string::npos);
   EXPECT_NE(ran.err.find("  operation stablehlo."), std::string::npos) << ran.err;
-  const configs::Receipt receipt = world.receipt(ran);
-  EXPECT_EQ(receipt.verdict, "failed");
-  EXPECT_EQ(receipt.exit_code, 4);
-  ASSERT_TRUE(receipt.failure());
-  EXPECT_EQ(receipt.failure()->rank, blow.rank);
-  EXPECT_EQ(receipt.failure()->host, 0);
-  EXPECT_EQ(receipt.failure()->rank_first, blow.rank);
-  EXPECT_TRUE(receipt.failure()->op);
-  EXPECT_TRUE(receipt.failure()->phase);
-  EXPECT_EQ(receipt.failure()->process, "worker");
-  EXPECT_FALSE(receipt.collectives) << "the counters were never collected: unknown, not empty";
-  ASSERT_TRUE(receipt.cache);
-  EXPECT_FALSE(receipt.cache->writer_ranks);
-  for (const configs::RankSeen& chip : receipt.ranks) {
-    ASSERT_TRUE(chip.flight && !chip.flight->empty()) << chip.rank;
-    EXPECT_EQ(chip.flight->size(), std::min<std::size_t>(64, chip.flight->back().sequence));
-  }
-  // A group's first member reports stragglers, unless it is the lost one.
-  if (blow.rank != 0) {
-    EXPECT_TRUE(receipt.stragglers);
-  }
-  if (receipt.stragglers) {
-    EXPECT_TRUE(receipt.stragglers->sites.at(0).place);
-  }
+  expect_named(world.receipt(ran), blow);
 }
 
 INSTANTIATE_TEST_SUITE_P(

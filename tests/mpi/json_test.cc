@@ -42,7 +42,7 @@ Words settled(const World& world, Words words) {
   return words;
 }
 
-// In this order: later lines read what earlier ones wrote.
+// In this order: later lines read what earlier ones wrote. Over 40 lines: a row per command.
 const std::vector<Line>& lines() {
   static const std::vector<Line> kAll = {
       {"version", 0, {"--version"}},

@@ -21,6 +21,7 @@ std::string nested(std::size_t depth, const std::string& open) {
   return text;
 }
 
+// Over 40 lines: a row per case.
 TEST(ReaderErrors, OfText) {
   expect_errors(
       "text.txt",
@@ -174,6 +175,7 @@ TEST(ReaderErrors, OfElementwiseOperations) {
       });
 }
 
+// Over 40 lines: a row per case.
 TEST(ReaderErrors, OfDataMovement) {
   expect_errors(
       "movement.txt",
@@ -233,6 +235,7 @@ TEST(ReaderErrors, OfDataMovement) {
       });
 }
 
+// Over 40 lines: a row per case.
 TEST(ReaderErrors, OfRegionsAndCalls) {
   expect_errors(
       "regions.txt",

@@ -63,6 +63,7 @@ ErrorCase quantized_op(const char* name, const std::string& line) {
               line + "\n  return\n}\n"};
 }
 
+// Over 40 lines: a row per case.
 TEST(QuantizedOperations, OnWrongTypesAreRefused) {
   expect_errors(
       "quantized_operations.txt",

@@ -11,6 +11,7 @@
 namespace understudy::program {
 namespace {
 
+// Over 40 lines: a row per case.
 TEST(VerifyErrors, OfSignatures) {
   expect_errors(
       "verify_signatures.txt",
@@ -64,6 +65,7 @@ TEST(VerifyErrors, OfSignatures) {
       });
 }
 
+// Over 40 lines: a row per case.
 TEST(VerifyErrors, OfMovementAndIndexing) {
   const std::string scatter =
       "scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], "
@@ -173,6 +175,7 @@ TEST(VerifyErrors, OfReductions) {
       });
 }
 
+// Over 40 lines: a row per case.
 TEST(VerifyErrors, OfLinearAlgebra) {
   const std::string norm = "epsilon = 1.0 : f32, feature_index = ";
   const std::string triangle =

@@ -11,6 +11,7 @@
 namespace understudy::program {
 namespace {
 
+// Over 40 lines: a row per case.
 TEST(VerifyErrors, OfChlo) {
   const auto ragged = [](const std::string& rest) {
     return "ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], "

@@ -37,6 +37,7 @@ void expect_same_bits(const std::string& text) {
 }
 
 // Two layers with gradients in a loop: transposes, equal parts, unchanged values, constants.
+// Over 40 lines: it is one program.
 TEST(Passes, ATrainingLoopKeepsItsBits) {
   expect_same_bits(R"(
 func.func public @main(%w: tensor<5x7xf32>, %v: tensor<7x3xf32>, %x: tensor<4x5xf32>, %y: tensor<4x3xf32>) -> (tensor<5x7xf32>, tensor<7x3xf32>, tensor<6xf32>) {

@@ -31,9 +31,8 @@ inline std::string outcome_of(std::string bytes) {
   return "";
 }
 
-// One of several damages: bytes replaced, inserted, removed; a piece repeated or moved; the end cut
-// off; a number replaced by an extreme one.
-inline std::string mutant_of(const std::string& whole, std::mt19937& random) {
+// What mutant_of() puts in.
+inline const std::vector<std::string>& damaging_words() {
   static const std::vector<std::string> kWords = {"-1",
                                                   "9223372036854775807",
                                                   "4294967296",
@@ -50,6 +49,13 @@ inline std::string mutant_of(const std::string& whole, std::mt19937& random) {
                                                   std::string(4, '\0'),
                                                   "f32[1000000,1000000]",
                                                   "%"};
+  return kWords;
+}
+
+// One of several damages: bytes replaced, inserted, removed; a piece repeated or moved; the end cut
+// off; a number replaced by an extreme one.
+inline std::string mutant_of(const std::string& whole, std::mt19937& random) {
+  const std::vector<std::string>& words = damaging_words();
   std::string bytes = whole;
   for (int edits = 1 + static_cast<int>(random() % 3); edits > 0 && !bytes.empty(); --edits) {
     const std::size_t at = random() % bytes.size();
@@ -59,7 +65,7 @@ inline std::string mutant_of(const std::string& whole, std::mt19937& random) {
         bytes[at] = static_cast<char>(random());
         break;
       case 1:
-        bytes.insert(at, kWords[random() % kWords.size()]);
+        bytes.insert(at, words[random() % words.size()]);
         break;
       case 2:
         bytes.erase(at, size);
@@ -74,7 +80,7 @@ inline std::string mutant_of(const std::string& whole, std::mt19937& random) {
         bytes[at] = static_cast<char>(bytes[at] ^ (1 << random() % 8));
         break;
       default:
-        bytes.replace(at, size, kWords[random() % kWords.size()]);
+        bytes.replace(at, size, words[random() % words.size()]);
     }
   }
   return bytes;

@@ -16,6 +16,11 @@ class Rows : public testing::TestWithParam<const KernelTable*> {
   static const KernelTable& portable() { return *available().front(); }
 };
 
+// Rows, elements of a row.
+constexpr std::pair<std::size_t, std::size_t> kRowSizes[] = {
+    {0, 3},   {1, 0},  {5, 1},  {16, 1},  {33, 3},  {19, 8}, {35, 15},
+    {16, 16}, {9, 17}, {3, 64}, {7, 100}, {6, 255}, {70, 5}, {2, 1000}};
+
 // Rows together are the same steps as one row after the other, on any instruction set.
 TEST_P(Rows, ReduceAsOneAfterTheOther) {
   for (const ElementType type : all_types()) {
@@ -28,20 +33,7 @@ TEST_P(Rows, ReduceAsOneAfterTheOther) {
       if (fold_rows == nullptr) continue;
       const auto fold = portable().fold(reduction, type);
       const auto step = portable().accumulate(reduction, type);
-      for (const auto& [rows, n] : std::vector<std::pair<std::size_t, std::size_t>>{{0, 3},
-                                                                                    {1, 0},
-                                                                                    {5, 1},
-                                                                                    {16, 1},
-                                                                                    {33, 3},
-                                                                                    {19, 8},
-                                                                                    {35, 15},
-                                                                                    {16, 16},
-                                                                                    {9, 17},
-                                                                                    {3, 64},
-                                                                                    {7, 100},
-                                                                                    {6, 255},
-                                                                                    {70, 5},
-                                                                                    {2, 1000}}) {
+      for (const auto& [rows, n] : kRowSizes) {
         const std::size_t stride = n + 2;
         const auto in = sample(type, rows * stride + 1, 40);
         const auto row = [&](std::size_t i) { return in.data() + i * stride * byte_size(type); };

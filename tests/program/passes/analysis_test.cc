@@ -192,35 +192,37 @@ TEST(MetricReport, FollowsALoopToItsFixedPoint) {
   }
 }
 
+// The chips whose data reach the sum of %v over four chips, with that body.
+std::vector<bool> reach(const std::string& body) {
+  const std::string text = fmt::format(
+      "module attributes {{mhlo.num_partitions = 4 : i32}} {{\n"
+      "  sdy.mesh @mesh = <[\"data\"=4]>\n"
+      "  func.func public @main(%a: tensor<4xf32> {{sdy.sharding = #sdy.sharding<@mesh, "
+      "[{{\"data\"}}]>}}) -> tensor<1xf32> {{\n"
+      "    %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{{\"data\"}}]>] "
+      "out_shardings=[<@mesh, [{{}}]>] manual_axes={{\"data\"}} (%x: tensor<1xf32>) {{\n"
+      "      %id = stablehlo.partition_id : tensor<ui32>\n"
+      "      %one = stablehlo.constant dense<1> : tensor<ui32>\n"
+      "      %zero = stablehlo.constant dense<0.0> : tensor<1xf32>\n"
+      "      %is = stablehlo.compare EQ, %id, %one : (tensor<ui32>, tensor<ui32>) -> tensor<i1>\n"
+      "{}"
+      "      %sum = \"stablehlo.all_reduce\"(%v) <{{channel_handle = "
+      "#stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1, 2, 3]]> : "
+      "tensor<1x4xi64>, use_global_device_ids}}> ({{ ^bb0(%p: tensor<f32>, %q: tensor<f32>): "
+      "%t = stablehlo.add %p, %q : tensor<f32> stablehlo.return %t : tensor<f32> }}) : "
+      "(tensor<1xf32>) -> tensor<1xf32>\n"
+      "      sdy.return %sum : tensor<1xf32>\n"
+      "    }} : (tensor<4xf32>) -> tensor<1xf32>\n"
+      "    return %0 : tensor<1xf32>\n  }}\n}}\n",
+      body);
+  const auto module = parse(std::make_shared<const Source>("reach.mlir", text));
+  verify(*module);
+  const StaticReport report = metric_report(*module, {}, interface_of(*module, {}));
+  return report.results.at(0).reach.at(0);
+}
+
 // The verdicts of a whole program are in tests/mpi/metrics_test.cc; here what each form keeps out.
 TEST(Reach, OfSelectionsProductsBranchesAndSlices) {
-  const auto reach = [](const std::string& body) {
-    const std::string text = fmt::format(
-        "module attributes {{mhlo.num_partitions = 4 : i32}} {{\n"
-        "  sdy.mesh @mesh = <[\"data\"=4]>\n"
-        "  func.func public @main(%a: tensor<4xf32> {{sdy.sharding = #sdy.sharding<@mesh, "
-        "[{{\"data\"}}]>}}) -> tensor<1xf32> {{\n"
-        "    %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{{\"data\"}}]>] "
-        "out_shardings=[<@mesh, [{{}}]>] manual_axes={{\"data\"}} (%x: tensor<1xf32>) {{\n"
-        "      %id = stablehlo.partition_id : tensor<ui32>\n"
-        "      %one = stablehlo.constant dense<1> : tensor<ui32>\n"
-        "      %zero = stablehlo.constant dense<0.0> : tensor<1xf32>\n"
-        "      %is = stablehlo.compare EQ, %id, %one : (tensor<ui32>, tensor<ui32>) -> tensor<i1>\n"
-        "{}"
-        "      %sum = \"stablehlo.all_reduce\"(%v) <{{channel_handle = "
-        "#stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1, 2, 3]]> : "
-        "tensor<1x4xi64>, use_global_device_ids}}> ({{ ^bb0(%p: tensor<f32>, %q: tensor<f32>): "
-        "%t = stablehlo.add %p, %q : tensor<f32> stablehlo.return %t : tensor<f32> }}) : "
-        "(tensor<1xf32>) -> tensor<1xf32>\n"
-        "      sdy.return %sum : tensor<1xf32>\n"
-        "    }} : (tensor<4xf32>) -> tensor<1xf32>\n"
-        "    return %0 : tensor<1xf32>\n  }}\n}}\n",
-        body);
-    const auto module = parse(std::make_shared<const Source>("reach.mlir", text));
-    verify(*module);
-    const StaticReport report = metric_report(*module, {}, interface_of(*module, {}));
-    return report.results.at(0).reach.at(0);
-  };
   const std::vector<bool> all(4, true), second = {false, true, false, false};
   EXPECT_EQ(reach("%v = stablehlo.tanh %x : tensor<1xf32>\n"), all);
   EXPECT_EQ(reach("%v = stablehlo.select %is, %x, %zero : tensor<i1>, tensor<1xf32>\n"), second);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // argmax and argmin against the evaluation of their body: with two operands swapped, the body means
 // the same and runs element by element.
+#include "worker/ops/arg_reduce.h"
+
 #include <cmath>
 #include <limits>
 #include <random>
 
 #include "tests/worker/ops/ops_fixture.h"
-#include "worker/ops/arg_reduce.h"
 
 namespace understudy::worker {
 namespace {

@@ -196,15 +196,45 @@ TEST(Indexed, BatchingDimensions) {
                                        0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0}));
 }
 
+// Elements gathered from the lines of an operand, and the operand with updates joined in.
+struct Moved {
+  std::vector<float> gathered, scattered;
+};
+constexpr std::int64_t kLines = 3, kLineSize = 11,
+                       kLineIndices = 40;  // of the operand; indices of a line
+
+// The definition: one element after the other, clamped or left out where it is not inside.
+template <class Index>
+Moved moved_singly(const std::vector<Index>& at, const std::vector<float>& x,
+                   const std::vector<float>& u) {
+  Moved out{{}, x};
+  for (std::int64_t line = 0; line < kLines; ++line)
+    for (std::int64_t i = 0; i < kLineIndices; ++i) {
+      const auto n = static_cast<std::size_t>(line * kLineIndices + i);
+      // -1 of an unsigned type is large.
+      const bool is_below = std::is_signed_v<Index> && at[n] < Index(0);
+      const bool is_above = !is_below && static_cast<std::uint64_t>(at[n]) >= kLineSize;
+      const std::int64_t inside = is_below ? 0 : is_above ? kLineSize - 1 : std::int64_t(at[n]);
+      out.gathered.push_back(x[static_cast<std::size_t>(line * kLineSize + inside)]);
+      if (is_below || is_above) continue;
+      float& to = out.scattered[static_cast<std::size_t>(line * kLineSize + inside)];
+      if (to != to || u[n] != u[n]) {
+        to = std::nanf("");
+      } else if (u[n] < to || (u[n] == to && std::signbit(u[n]))) {
+        to = u[n];
+      }
+    }
+  return out;
+}
+
 // Index vectors of one number, of every kind of index, along one line and along lines of a batching
 // dimension, against the definition. Indices lie before, inside and behind the operand.
 template <class Index>
 void check_single_numbers(const std::string& type) {
-  constexpr std::int64_t kLines = 3, kSize = 11, kCount = 40;
   std::mt19937 random(5);
-  std::vector<Index> at(kLines * kCount);
+  std::vector<Index> at(kLines * kLineIndices);
   for (Index& index : at) index = static_cast<Index>(random() % 14) - static_cast<Index>(1);
-  std::vector<float> x(kLines * kSize), u(kLines * kCount);
+  std::vector<float> x(kLines * kLineSize), u(kLines * kLineIndices);
   for (float& value : x) value = static_cast<float>(random() % 7) - 3.0F;
   for (float& value : u)
     value = random() % 9 == 0 ? -0.0F : static_cast<float>(random() % 7) - 3.0F;
@@ -224,26 +254,10 @@ void check_single_numbers(const std::string& type) {
   return %g, %s : tensor<3x40xf32>, tensor<3x11xf32>
 }})",
       type);
-  std::vector<float> gathered, scattered = x;
-  for (std::int64_t line = 0; line < kLines; ++line)
-    for (std::int64_t i = 0; i < kCount; ++i) {
-      const auto n = static_cast<std::size_t>(line * kCount + i);
-      // -1 of an unsigned type is large.
-      const bool is_below = std::is_signed_v<Index> && at[n] < Index(0);
-      const bool is_above = !is_below && static_cast<std::uint64_t>(at[n]) >= kSize;
-      const std::int64_t inside = is_below ? 0 : is_above ? kSize - 1 : std::int64_t(at[n]);
-      gathered.push_back(x[static_cast<std::size_t>(line * kSize + inside)]);
-      if (is_below || is_above) continue;
-      float& to = scattered[static_cast<std::size_t>(line * kSize + inside)];
-      if (to != to || u[n] != u[n]) {
-        to = std::nanf("");
-      } else if (u[n] < to || (u[n] == to && std::signbit(u[n]))) {
-        to = u[n];
-      }
-    }
+  const Moved wanted = moved_singly(at, x, u);
   const auto got = run_program(text, {bytes_of(x), bytes_of(at), bytes_of(u)});
-  EXPECT_TRUE(got[0] == bytes_of(gathered)) << type;
-  EXPECT_TRUE(got[1] == bytes_of(scattered)) << type;
+  EXPECT_TRUE(got[0] == bytes_of(wanted.gathered)) << type;
+  EXPECT_TRUE(got[1] == bytes_of(wanted.scattered)) << type;
 }
 
 TEST(Indexed, SingleNumbersOfEveryIndexType) {

@@ -64,6 +64,28 @@ class WindowRules : public OpTest {
     return flat;
   }
 
+  // The definition: each source is added to the first largest element of its window. Results begin
+  // as 3.
+  static std::vector<std::int32_t> scattered(const Case& one, const std::vector<std::int32_t>& x,
+                                             const std::vector<std::int32_t>& source) {
+    std::vector<std::int32_t> wanted(x.size(), 3);
+    ops::Counter output(one.output);
+    std::size_t next = 0;
+    do {
+      int64_t kept = -1;
+      ops::Counter position(one.window.dimensions);
+      do {
+        const int64_t at = met(one, output.at(), position.at());
+        if (at < 0) continue;
+        if (kept < 0 || x[static_cast<std::size_t>(kept)] < x[static_cast<std::size_t>(at)])
+          kept = at;
+      } while (position.next());
+      if (kept >= 0) wanted[static_cast<std::size_t>(kept)] += source[next];
+      ++next;
+    } while (output.next());
+    return wanted;
+  }
+
   static std::vector<std::int32_t> sums(const Case& one, const std::vector<std::int32_t>& x,
                                         std::int32_t init) {
     std::vector<std::int32_t> all;
@@ -175,21 +197,6 @@ TEST_F(WindowRules, SelectAndScatterFollowsTheDefinition) {
     std::vector<std::int32_t> source(
         static_cast<std::size_t>(TensorType{E::i32, one.output}.elements()));
     for (auto& value : source) value = static_cast<std::int32_t>(draw(1, 9));
-    std::vector<std::int32_t> wanted(x.size(), 3);
-    ops::Counter output(one.output);
-    std::size_t next = 0;
-    do {
-      int64_t kept = -1;
-      ops::Counter position(one.window.dimensions);
-      do {
-        const int64_t at = met(one, output.at(), position.at());
-        if (at < 0) continue;
-        if (kept < 0 || x[static_cast<std::size_t>(kept)] < x[static_cast<std::size_t>(at)])
-          kept = at;
-      } while (position.next());
-      if (kept >= 0) wanted[static_cast<std::size_t>(kept)] += source[next];
-      ++next;
-    } while (output.next());
     SelectAndScatter work;
     work.window = one.window;
     work.select = body_of(Compare{Direction::ge, false}, E::i32, E::pred);
@@ -197,7 +204,7 @@ TEST_F(WindowRules, SelectAndScatterFollowsTheDefinition) {
     ASSERT_EQ(
         result<std::int32_t>(
             work, {in(one.input, x), in(one.output, source), in<std::int32_t>({}, {3})}, one.input),
-        wanted)
+        scattered(one, x, source))
         << "round " << round;
     check_floats(one, round);
   }
