@@ -138,24 +138,17 @@ template <Row kRow>
   add_across<kRow>(rows, 0, rows.count, rows.k - 8, x, sum);
   reinterpret_cast<InMemory<V>*>(out + rows.k - 8)->value = sum;
 }
-UNDERSTUDY_VECTOR_CODE void across_f32(const Rows& rows, const float* x, float* out) {
-  multiply_across<Row::f32>(rows, x, out);
-}
-UNDERSTUDY_VECTOR_CODE void across_rounded(const Rows& rows, const float* x, float* out) {
-  multiply_across<Row::rounded_f32>(rows, x, out);
-}
-UNDERSTUDY_VECTOR_CODE void across_bf16(const Rows& rows, const float* x, float* out) {
-  multiply_across<Row::bf16>(rows, x, out);
-}
-UNDERSTUDY_VECTOR_CODE void multiply_f32(const Rows& rows, const float* x, float* out) {
-  multiply_rows<Row::f32>(rows, x, out);
-}
-UNDERSTUDY_VECTOR_CODE void multiply_rounded(const Rows& rows, const float* x, float* out) {
-  multiply_rows<Row::rounded_f32>(rows, x, out);
-}
-UNDERSTUDY_VECTOR_CODE void multiply_bf16(const Rows& rows, const float* x, float* out) {
-  multiply_rows<Row::bf16>(rows, x, out);
-}
+#define UNDERSTUDY_MULTIPLY(row)                                                           \
+  UNDERSTUDY_VECTOR_CODE void across_##row(const Rows& rows, const float* x, float* out) { \
+    multiply_across<Row::row>(rows, x, out);                                               \
+  }                                                                                        \
+  UNDERSTUDY_VECTOR_CODE void along_##row(const Rows& rows, const float* x, float* out) {  \
+    multiply_rows<Row::row>(rows, x, out);                                                 \
+  }
+UNDERSTUDY_MULTIPLY(f32)
+UNDERSTUDY_MULTIPLY(rounded_f32)
+UNDERSTUDY_MULTIPLY(bf16)
+#undef UNDERSTUDY_MULTIPLY
 
 }  // namespace
 
@@ -199,11 +192,11 @@ bool multiply_vector(const BatchUnits& units, const BatchPlan& plan, const Produ
   std::byte* const sums = p.out == ElementType::f32 ? out : take(count);
   auto* const y = reinterpret_cast<float*>(sums);
   if (matrix.element == ElementType::bf16) {
-    (goes_across ? across_bf16 : multiply_bf16)(rows, x, y);
+    (goes_across ? across_bf16 : along_bf16)(rows, x, y);
   } else if (plan.multiply == ElementType::bf16) {
-    (goes_across ? across_rounded : multiply_rounded)(rows, x, y);
+    (goes_across ? across_rounded_f32 : along_rounded_f32)(rows, x, y);
   } else {
-    (goes_across ? across_f32 : multiply_f32)(rows, x, y);
+    (goes_across ? across_f32 : along_f32)(rows, x, y);
   }
   if (p.out != ElementType::f32) convert(ElementType::f32, sums, p.out, out, count);
   return true;
