@@ -148,19 +148,19 @@ UnaryKernel pick_convert(ElementType from, ElementType to) noexcept {
   return by_type<PickConversion>(from, to);
 }
 FoldKernel pick_fold(Reduction reduction, ElementType type) noexcept {
-  return by_type<PickFold>(type, reduction);
+  return by_type<PickReduction<FoldOf>::Of>(type, reduction);
 }
 FoldRowsKernel pick_fold_rows(Reduction reduction, ElementType type) noexcept {
-  return by_type<PickFoldRows>(type, reduction);
+  return by_type<PickReduction<FoldRowsOf>::Of>(type, reduction);
 }
 AccumulateRowsKernel pick_accumulate_rows(Reduction reduction, ElementType type) noexcept {
-  return by_type<PickAccumulateRows>(type, reduction);
+  return by_type<PickReduction<AccumulateRowsOf>::Of>(type, reduction);
 }
 BinaryKernel pick_accumulate(Reduction reduction, ElementType type) noexcept {
-  return by_type<PickAccumulate>(type, reduction);
+  return by_type<PickReduction<AccumulateOf>::Of>(type, reduction);
 }
 GatherKernel pick_accumulate_all(Reduction reduction, ElementType type) noexcept {
-  return by_type<PickAccumulateAll>(type, reduction);
+  return by_type<PickReduction<AccumulateAllOf>::Of>(type, reduction);
 }
 template <class T>
 void choose(const void* pred, const void* on_true, const void* on_false, void* out,
@@ -183,7 +183,7 @@ SelectKernel pick_select(std::size_t element_bytes) noexcept {
   return find(kRows, element_bytes);
 }
 IdentityWriter pick_identity(Reduction reduction, ElementType type) noexcept {
-  return by_type<PickIdentity>(type, reduction);
+  return by_type<PickReduction<IdentityOf>::Of>(type, reduction);
 }
 
 constexpr KernelTable table_named(const char* isa, ChainKernels (*chains)() noexcept) {

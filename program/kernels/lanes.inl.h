@@ -38,34 +38,14 @@ using DoubleLanes = Lanes<DoubleVector, double>;
 using WideIndexLanes = Lanes<WideIndexVector, i64>;
 constexpr std::size_t kLaneCount = 4 * kVectorSize<float>;
 
+// The lanes of vectors of one kind, by the type of an element.
 template <class V>
-struct LanesOf;
-template <>
-struct LanesOf<FloatVector> {
-  using type = FloatLanes;
-};
-template <>
-struct LanesOf<IndexVector> {
-  using type = IndexLanes;
-};
-template <>
-struct LanesOf<BitVector> {
-  using type = BitLanes;
-};
-
-template <>
-struct LanesOf<DoubleVector> {
-  using type = DoubleLanes;
-};
-template <>
-struct LanesOf<WideIndexVector> {
-  using type = WideIndexLanes;
-};
+using LanesOf = Lanes<V, decltype(+V{}[0])>;
 
 // f of the vectors of its arguments, one by one.
 template <class F, class... L>
 UNDERSTUDY_INLINE auto each_vector(const F& f, const L&... x) {
-  typename LanesOf<decltype(f(x.v0...))>::type y;
+  LanesOf<decltype(f(x.v0...))> y;
   y.v0 = f(x.v0...);
   y.v1 = f(x.v1...);
   y.v2 = f(x.v2...);

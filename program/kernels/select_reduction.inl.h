@@ -93,41 +93,13 @@ struct IdentityOf {
     return nullptr;
   }
 };
-template <class Tag>
-struct PickIdentity {
-  static IdentityWriter pick(Reduction reduction) noexcept {
-    return reduction_of<IdentityOf, Tag>(reduction);
-  }
-};
-template <class Tag>
-struct PickFold {
-  static FoldKernel pick(Reduction reduction) noexcept {
-    return reduction_of<FoldOf, Tag>(reduction);
-  }
-};
-template <class Tag>
-struct PickFoldRows {
-  static FoldRowsKernel pick(Reduction reduction) noexcept {
-    return reduction_of<FoldRowsOf, Tag>(reduction);
-  }
-};
-template <class Tag>
-struct PickAccumulateRows {
-  static AccumulateRowsKernel pick(Reduction reduction) noexcept {
-    return reduction_of<AccumulateRowsOf, Tag>(reduction);
-  }
-};
-template <class Tag>
-struct PickAccumulate {
-  static BinaryKernel pick(Reduction reduction) noexcept {
-    return reduction_of<AccumulateOf, Tag>(reduction);
-  }
-};
-template <class Tag>
-struct PickAccumulateAll {
-  static GatherKernel pick(Reduction reduction) noexcept {
-    return reduction_of<AccumulateAllOf, Tag>(reduction);
-  }
+// The kernel of a tag for a reduction: PickReduction<FoldOf>::Of<Tag>::pick(reduction).
+template <template <class, Reduction> class Kernel>
+struct PickReduction {
+  template <class Tag>
+  struct Of {
+    static auto pick(Reduction reduction) noexcept { return reduction_of<Kernel, Tag>(reduction); }
+  };
 };
 
 }  // namespace
