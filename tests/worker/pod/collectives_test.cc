@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "worker/pod/collectives.h"
+
 #include <functional>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +9,6 @@
 #include "program/kernels/kernels.h"
 #include "tests/program/process_lists.h"
 #include "tests/worker/worker_testing.h"
-#include "worker/pod/collectives.h"
 
 namespace understudy::worker {
 namespace {
