@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "worker/lapack/library.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <string_view>
 
 #include "configs/base/error.h"
 
@@ -17,9 +20,38 @@ Error missing(const std::string& why) {
   return error.note("install the Debian package libopenblas0-serial");
 }
 
-void* open() {
+// The library chooses kernels by the model of the CPU, and takes a model that is newer than itself
+// for one without AVX. Of the kernels that it has, those with the most of this CPU's instructions;
+// nullptr where its choice has them.
+const char* better_core(std::string_view chosen) {
+#if defined(__x86_64__)
+  constexpr std::string_view kWide[] = {"Haswell",    "Zen",       "SkylakeX",
+                                        "Cooperlake", "Excavator", "SapphireRapids"};
+  if (std::ranges::find(kWide, chosen) != std::end(kWide)) return nullptr;
+  if (__builtin_cpu_supports("avx512bf16") != 0) return "Cooperlake";
+  if (__builtin_cpu_supports("avx512vl") != 0 && __builtin_cpu_supports("avx512dq") != 0)
+    return "SkylakeX";
+  if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0) return "Haswell";
+#endif
+  return nullptr;
+}
+
+void* load() {
   void* const library = dlopen(kPath, RTLD_LAZY | RTLD_LOCAL);
   if (library == nullptr) throw missing(dlerror());
+  return library;
+}
+
+void* open() {
+  void* library = load();
+  using Name = const char* (*)();
+  const auto name = reinterpret_cast<Name>(dlsym(library, "openblas_get_corename"));
+  const char* const better = name == nullptr ? nullptr : better_core(name());
+  // It reads the variable when it is loaded. A user's own choice stays.
+  if (better != nullptr && setenv("OPENBLAS_CORETYPE", better, 0) == 0) {
+    dlclose(library);
+    library = load();
+  }
   // 0 is a build without threads. Another one would make results depend on the number of cores.
   using Parallel = int (*)();
   const auto parallel = reinterpret_cast<Parallel>(dlsym(library, "openblas_get_parallel"));

@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <string_view>
 
 #include "gtest/gtest.h"
 
 #include "tests/worker/ops/ops_fixture.h"
+#include "worker/lapack/library.h"
 
 namespace understudy::worker {
 namespace {
@@ -137,6 +140,16 @@ TEST_F(Decompositions, NarrowFloatsAreRoundedOnce) {
   const auto a = in<std::uint16_t>({2, 2}, {0x4080, 0x4000, 0x4000, 0x4120}, E::bf16);
   EXPECT_EQ(result<std::uint16_t>(program::Cholesky{true}, {a}, {2, 2}, E::bf16),
             (std::vector<std::uint16_t>{0x4000, 0, 0x3f80, 0x4040}));
+}
+
+// Of an unknown CPU the library would use those of a Prescott, which is several times slower.
+TEST_F(Decompositions, UseKernelsWithTheVectorsOfTheCpu) {
+  if (__builtin_cpu_supports("avx2") == 0) GTEST_SKIP() << "needs AVX2";
+  const char* const chosen = std::getenv("OPENBLAS_CORETYPE");
+  if (chosen != nullptr && std::string_view(chosen) == "Prescott")
+    GTEST_SKIP() << "a user's choice";
+  const auto name = reinterpret_cast<const char* (*)()>(lapack::symbol("openblas_get_corename"));
+  EXPECT_STRNE(name(), "Prescott");
 }
 
 TEST_F(Decompositions, EmptyMatricesHaveUnitVectors) {
