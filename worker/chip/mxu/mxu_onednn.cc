@@ -68,9 +68,9 @@ std::string_view name_of(dnnl::cpu_isa isa) {
   }
 }
 
-// oneDNN converts its sums of int8 products to f32 before it stores them as integers. Sums of so
-// many products are exact in f32, also before the 128 that it adds to each element of a is
-// subtracted again: 512 * 255 * 128 < 2^24.
+// Without the tiles of AMX, oneDNN converts its sums of int8 products to f32 before it stores them
+// as integers. Sums of so many products are exact in f32, also before the 128 that it adds to each
+// element of a is subtracted again: 512 * 255 * 128 < 2^24.
 constexpr std::int64_t kExactDepth = 512;
 
 }  // namespace
@@ -84,6 +84,7 @@ struct OneDnn::State {
   struct Ready {
     dnnl::matmul product;
     dnnl::memory a, b, c;
+    bool has_tiles = false;  // of AMX, whose sums are stored as they are
   };
   // nullopt: oneDNN has no implementation.
   std::map<Key, std::optional<Ready>> primitives;
@@ -134,8 +135,9 @@ std::optional<OneDnn::State::Ready>& OneDnn::State::primitive(const MxuTile& til
     const auto empty = [&](const dnnl::memory::desc& desc) {
       return dnnl::memory(desc, engine, DNNL_MEMORY_NONE);
     };
-    made = Ready{dnnl::matmul(dnnl::matmul::primitive_desc(description, attributes, engine)),
-                 empty(d.a), empty(d.b), empty(d.c)};
+    const dnnl::matmul::primitive_desc chosen(description, attributes, engine);
+    made = Ready{dnnl::matmul(chosen), empty(d.a), empty(d.b), empty(d.c),
+                 std::string_view(chosen.impl_info_str()).find("amx") != std::string_view::npos};
   } catch (const dnnl::error& refusal) {
     if (refusal.status != dnnl_unimplemented) {
       throw Error(ErrorKind::internal, fmt::format("oneDNN: {}", refusal.message));
@@ -174,15 +176,25 @@ bool OneDnn::has_int8() const {
   }
 }
 
-// The products of at most kExactDepth columns of a at a time; all but the first are added to c
-// here.
+bool OneDnn::has_tiles_for(MxuTile tile) {
+  if (!normalise_strides(tile.m, tile.k, tile.a_row, tile.a_column) ||
+      !normalise_strides(tile.k, tile.n, tile.b_row, tile.b_column))
+    return false;
+  const std::optional<State::Ready>& ready = state_->primitive(tile);
+  return ready && ready->has_tiles;
+}
+
+// The products of at most `depth` columns of a at a time; all but the first are added to c here.
 bool OneDnn::multiply_exactly(const MxuTile& tile) {
   if (!has_int8() || tile.batches > 1) return false;
+  MxuTile alone = tile;
+  alone.add = false;
+  const std::int64_t depth = has_tiles_for(alone) ? tile.k : kExactDepth;
   auto* const c = static_cast<std::int32_t*>(tile.c);
   bool adds = tile.add;
-  for (std::int64_t k = 0; k < tile.k; k += kExactDepth, adds = true) {
+  for (std::int64_t k = 0; k < tile.k; k += depth, adds = true) {
     MxuTile part = tile;
-    part.k = std::min(kExactDepth, tile.k - k);
+    part.k = std::min(depth, tile.k - k);
     part.a = static_cast<const std::int8_t*>(tile.a) + k * tile.a_column;
     part.b = static_cast<const std::int8_t*>(tile.b) + k * tile.b_row;
     part.add = false;

@@ -56,6 +56,8 @@ class OneDnn {
  private:
   struct State;
   bool multiply_whole(const MxuTile& tile);
+  // Whether the library multiplies int8 by AMX.
+  bool has_tiles_for(MxuTile tile);
   bool multiply_exactly(const MxuTile& tile);
   std::vector<std::int32_t> sums_;
   std::unique_ptr<State> state_;
