@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // out[o, b, i] = x[o, index[b], i]: the offsets are made once and serve every o.
+#include <cstdint>
 #include <cstring>
+#include <limits>
+#include <span>
+#include <vector>
 
 #include "worker/ops/indexing/index_offsets.h"
+#include "worker/ops/indexing/single_elements.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -27,11 +32,23 @@ bool is_take(const program::Gather& work, const Shape& shape, std::size_t out_nd
   return true;
 }
 
-template <class T>
-void take_elements(const T* from, std::int64_t step, std::int64_t lines,
-                   std::span<const std::int64_t> offsets, T* to) {
-  for (std::int64_t line = 0; line < lines; ++line, from += step)
-    for (const std::int64_t offset : offsets) *to++ = from[offset];
+// Elements of lines that are `size` apart, the same of each. False, with nothing done, where no
+// loop has the type.
+bool take_elements(const Take& take, std::span<const std::int64_t> offsets, std::size_t bytes,
+                   const std::byte* from, std::byte* to) {
+  if (take.size > std::numeric_limits<std::int32_t>::max()) return false;
+  const std::vector<std::int32_t> near(offsets.begin(), offsets.end());
+  ElementIndices line;
+  line.at = reinterpret_cast<const std::byte*>(near.data());
+  line.sizes[0] = take.size;
+  line.strides[0] = 1;
+  line.count = static_cast<std::int64_t>(near.size());
+  for (std::int64_t o = 0; o < take.outer; ++o) {
+    if (!gather_elements(line, from, bytes, to)) return false;
+    from += static_cast<std::size_t>(take.size) * bytes;
+    to += near.size() * bytes;
+  }
+  return true;
 }
 
 }  // namespace
@@ -50,16 +67,7 @@ bool gather_along(const program::Gather& work, const Instruction& instruction,
   const std::byte* from = execution.address(x.at);
   std::byte* to = execution.writable(out.at);
   const std::int64_t step = take.size * take.inner;
-  if (take.inner == 1 && (bytes == 2 || bytes == 4)) {
-    if (bytes == 4) {
-      take_elements(reinterpret_cast<const std::uint32_t*>(from), step, take.outer, offsets,
-                    reinterpret_cast<std::uint32_t*>(to));
-    } else {
-      take_elements(reinterpret_cast<const std::uint16_t*>(from), step, take.outer, offsets,
-                    reinterpret_cast<std::uint16_t*>(to));
-    }
-    return true;
-  }
+  if (take.inner == 1 && take_elements(take, offsets, bytes, from, to)) return true;
   const std::size_t run = static_cast<std::size_t>(take.inner) * bytes;
   for (std::int64_t o = 0; o < take.outer; ++o, from += static_cast<std::size_t>(step) * bytes)
     for (const std::int64_t offset : offsets) {

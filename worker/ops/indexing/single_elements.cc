@@ -10,6 +10,7 @@
 #include "worker/chip/lanes.h"
 #include "worker/chip/numbers.h"
 #include "worker/ops/element_units.h"
+#include "worker/ops/indexing/near_elements.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -21,26 +22,39 @@ using program::Reduction;
 
 struct Overwrite {
   template <class T>
-  static T apply(T, T b) {
-    return b;
+  static void apply(T& a, T b) {
+    a = b;
   }
 };
+// The one pattern of NaN by a branch, which is rarely taken: a selection takes longer.
+template <class T>
+void put_settled(T& a, T value) {
+  a = value;
+  if (value != value) [[unlikely]]
+    a = settled(value);
+}
 struct Sum {
   template <class T>
-  static T apply(T a, T b) {
-    return settled(static_cast<T>(a + b));
+  static void apply(T& a, T b) {
+    put_settled(a, static_cast<T>(a + b));
   }
 };
 struct Product {
   template <class T>
-  static T apply(T a, T b) {
-    return settled(static_cast<T>(a * b));
+  static void apply(T& a, T b) {
+    put_settled(a, static_cast<T>(a * b));
   }
 };
 template <bool kLargest>
 struct Extreme {
   template <class T>
-  static T apply(T a, T b) {
+  static void apply(T& a, T b) {
+    a = of(a, b);
+  }
+
+ private:
+  template <class T>
+  static T of(T a, T b) {
     const T plain = (a < b) == kLargest ? b : a;
     if constexpr (std::is_floating_point_v<T>) {
       // Equal numbers, which may be zeros of both signs, and NaN.
@@ -133,7 +147,7 @@ void scatter(A addresses, std::size_t count, const std::byte* updates, std::byte
   T* const y = reinterpret_cast<T*>(out);
   for (std::size_t i = 0; i < count; ++i) {
     std::size_t offset;
-    if (addresses.inside(i, offset)) y[offset] = Op::apply(y[offset], x[i]);
+    if (addresses.inside(i, offset)) Op::apply(y[offset], x[i]);
   }
 }
 
@@ -174,6 +188,7 @@ auto scatterer(const ElementIndices& indices, const std::byte* updates, std::byt
 
 bool gather_elements(const ElementIndices& indices, const std::byte* x, std::size_t element_bytes,
                      std::byte* out) {
+  if (gather_near(indices, x, element_bytes, out)) return true;
   return with_unit(element_bytes, [&](auto element) {
     return with_addresses(indices, [&](auto addresses) {
       gather<decltype(element)>(addresses, static_cast<std::size_t>(indices.count), x, out);

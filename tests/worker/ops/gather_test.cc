@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gathers of single elements by one or two signed or unsigned numbers, against the definition: more
+// offsets than are made at once, and no whole register of them at the end.
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <fmt/format.h>
+#include <random>
+
+#include "gtest/gtest.h"
+
+#include "tests/worker/program_run.h"
+
+namespace understudy::worker {
+namespace {
+
+constexpr std::int64_t kVectors = 1043, kOperandRows = 37, kOperandColumns = 29;
+
+struct GatherCase {
+  std::string type;
+  std::size_t bytes;
+  bool is_signed;
+  std::int64_t length;  // of an index vector
+};
+
+std::string gather_of_elements(const GatherCase& c) {
+  const bool one = c.length == 1;
+  return fmt::format(
+      R"(func.func @main(%x: tensor<{0}x{1}>, %i: tensor<{2}x{3}x{4}>) -> tensor<{2}x{1}> {{
+  %r = "stablehlo.gather"(%x, %i) <{{dimension_numbers = #stablehlo.gather<
+    collapsed_slice_dims = [{5}], start_index_map = [{5}], index_vector_dim = 1>,
+    slice_sizes = array<i64: {6}>}}> : (tensor<{0}x{1}>, tensor<{2}x{3}x{4}>) -> tensor<{2}x{1}>
+  return %r : tensor<{2}x{1}>
+}})",
+      one ? fmt::format("{}", kOperandRows * kOperandColumns)
+          : fmt::format("{}x{}", kOperandRows, kOperandColumns),
+      c.type, kVectors, c.length, c.is_signed ? "i32" : "ui32", one ? "0" : "0, 1",
+      one ? "1" : "1, 1");
+}
+
+// The element of index vector `i`, each number clamped.
+std::size_t wanted_element(const GatherCase& c, const std::vector<std::int32_t>& at,
+                           std::int64_t i) {
+  const std::int64_t sizes[] = {c.length == 1 ? kOperandRows * kOperandColumns : kOperandRows,
+                                kOperandColumns};
+  std::int64_t offset = 0;
+  for (std::int64_t d = 0; d < c.length; ++d) {
+    const std::int32_t number = at[static_cast<std::size_t>(i * c.length + d)];
+    const std::int64_t value =
+        c.is_signed ? std::int64_t{number} : std::int64_t{static_cast<std::uint32_t>(number)};
+    offset = offset * kOperandColumns + std::clamp<std::int64_t>(value, 0, sizes[d] - 1);
+  }
+  return static_cast<std::size_t>(offset);
+}
+
+void check_gather(const GatherCase& c) {
+  SCOPED_TRACE(fmt::format("{} {} {}", c.type, c.is_signed, c.length));
+  std::mt19937 random(4);
+  std::vector<std::int32_t> at;
+  for (std::int64_t i = 0; i < kVectors * c.length; ++i)
+    at.push_back(static_cast<std::int32_t>(random() % 50) - (random() % 9 == 0 ? 60 : 3));
+  Bytes x(kOperandRows * kOperandColumns * c.bytes);
+  for (std::byte& byte : x) byte = static_cast<std::byte>(random());
+  const Bytes found = run_program(gather_of_elements(c), {x, bytes_of(at)}).at(0);
+  for (std::int64_t i = 0; i < kVectors; ++i)
+    ASSERT_EQ(0, std::memcmp(x.data() + wanted_element(c, at, i) * c.bytes,
+                             found.data() + static_cast<std::size_t>(i) * c.bytes, c.bytes))
+        << i;
+}
+
+TEST(Gather, OfSingleElements) {
+  const std::pair<std::string, std::size_t> types[] = {
+      {"i8", 1}, {"bf16", 2}, {"f32", 4}, {"i64", 8}, {"complex<f64>", 16}};
+  for (const auto& [type, bytes] : types)
+    for (const bool is_signed : {true, false})
+      for (const std::int64_t length : {1, 2}) check_gather({type, bytes, is_signed, length});
+}
+
+}  // namespace
+}  // namespace understudy::worker
