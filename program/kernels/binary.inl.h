@@ -70,6 +70,10 @@ struct Divide {
       return static_cast<T>(a / b);
     }
   }
+  template <class T>
+  static T apply(T a, const Divisor<T>& b) {
+    return b.quotient_of(a);
+  }
 };
 struct Remainder {
   static float apply(float a, float b) { return settle(__builtin_fmodf(a, b)); }
@@ -85,6 +89,11 @@ struct Remainder {
       if (T(-1) < T(0) && b == static_cast<T>(-1)) return T(0);
       return static_cast<T>(a % b);
     }
+  }
+  template <class T>
+  static T apply(T a, const Divisor<T>& b) {
+    return static_cast<T>(static_cast<u32>(a) -
+                          static_cast<u32>(b.quotient_of(a)) * static_cast<u32>(b.value));
   }
 };
 
@@ -221,14 +230,27 @@ struct Atan2 {
 };
 
 struct NextAfter {
-  // Codes of one sign are ordered by magnitude, so the neighbour is the code plus or minus one.
+  // The number of a float in their order, both zeros being 0; its own inverse but for a zero's
+  // sign.
+  static i32 ordered(i32 code) {
+    const i32 sign = code >> 31;
+    return ((code & 0x7fffffff) ^ sign) - sign;
+  }
+  // Without a branch, and compilers make none of it.
+  static u32 pick(bool first, u32 a, u32 b) { return b ^ ((a ^ b) & (0U - u32{first})); }
   static float apply(float a, float b) {
     const u32 from = __builtin_bit_cast(u32, a);
     const u32 to = __builtin_bit_cast(u32, b);
-    const bool away = (b > a) == (a > 0.0F);
-    const u32 next = away ? from + 1 : from - 1;
-    const u32 moved = a == b ? to : a == 0.0F ? (to & 0x80000000U) | 1U : next;
-    return a != a || b != b ? kNan32 : __builtin_bit_cast(float, moved);
+    const i32 x = ordered(static_cast<i32>(from));
+    const i32 y = ordered(static_cast<i32>(to));
+    const i32 next = x + i32{y > x} - i32{y < x};
+    // A zero beside the smallest number has its sign.
+    const u32 sign = pick(next == 0, from, static_cast<u32>(next)) & 0x80000000U;
+    const u32 code = sign | static_cast<u32>(next < 0 ? -next : next);
+    const u32 moved = pick(x == y, to, code);
+    constexpr i32 kInfinity = 0x7f800000;
+    const bool is_nan = ((x < 0 ? -x : x) > kInfinity) | ((y < 0 ? -y : y) > kInfinity);
+    return __builtin_bit_cast(float, pick(is_nan, __builtin_bit_cast(u32, kNan32), moved));
   }
   static double apply(double a, double b) { return settle(__builtin_nextafter(a, b)); }
 };

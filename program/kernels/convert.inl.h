@@ -22,12 +22,20 @@ inline float to_odd(double x) {
   return __builtin_bit_cast(float, odd);
 }
 
-// A 64-bit integer as a double that keeps a sticky bit: the upper 52 bits, with the next one set if
-// any lower bit was. Rounding it later to a shorter format rounds the integer once.
+// An integer as a float that keeps a sticky bit: the upper bits, with the lowest of them set if any
+// other bit was. Rounding it later to a shorter format rounds the integer once.
+inline float sticky_float(u32 size) {
+  const u32 far = (size >> 8) | ((size & 0xffU) != 0 ? 1U : 0U);
+  const bool is_near = size < (1U << 24);
+  const float whole = static_cast<float>(static_cast<i32>(is_near ? size : far));
+  return is_near ? whole : whole * 256.0F;
+}
 template <class T>
-inline double sticky_double(T x) {
+inline float sticky_float(T x) {
   if constexpr (sizeof(T) < 8) {
-    return static_cast<double>(x);
+    const u32 bits = static_cast<u32>(x);
+    const float size = sticky_float(x < T(0) ? 0U - bits : bits);
+    return x < T(0) ? -size : size;
   } else {
     const bool negative = x < T(0);
     const u64 size = negative ? u64{0} - static_cast<u64>(x) : static_cast<u64>(x);
@@ -35,7 +43,7 @@ inline double sticky_double(T x) {
                          ? size
                          : (size & ~u64{0xfff}) | ((size & 0xfff) != 0 ? u64{0x800} : 0);
     const double y = static_cast<double>(kept);
-    return negative ? -y : y;
+    return to_odd(negative ? -y : y);
   }
 }
 
@@ -48,6 +56,12 @@ inline typename Tag::Value saturate(F x) {
   constexpr F kBeyond = static_cast<F>(kTop / 2 + 1) * F(2);  // 2^kDigits, exactly
   constexpr T kMost = static_cast<T>(kTop);
   constexpr T kLeast = Tag::is_signed ? static_cast<T>(~kTop) : T(0);
+  if constexpr (sizeof(T) <= 2) {
+    // As floats: of a comparison with NaN, the second operand.
+    const F above = x > F(kLeast) ? x : F(kLeast);
+    const i32 near = static_cast<i32>(above < F(kMost) ? above : F(kMost));
+    return static_cast<T>(Tag::is_signed && x != x ? 0 : near);
+  }
   if (x != x) return T(0);
   if (x >= kBeyond) return kMost;
   if (Tag::is_signed ? x <= -kBeyond : x <= F(0)) return kLeast;
@@ -74,7 +88,7 @@ struct Conversion {
     if constexpr (sizeof(x) == 8 && kIsFloat<typename From::Value>) {
       return to_odd(x);
     } else if constexpr (sizeof(x) >= 4 && !kIsFloat<typename From::Value>) {
-      return to_odd(sticky_double(x));
+      return sticky_float(x);
     } else {
       return static_cast<float>(x);
     }
@@ -133,6 +147,18 @@ constexpr bool kByteFloat = Tag::family == Family::small_float && sizeof(typenam
 template <class Tag>
 constexpr bool kIsNarrowed = Tag::family == Family::small_float&& Tag::type != ElementType::f32;
 
+// bf16 has all values of a float of a byte; a NaN is made quiet.
+template <class Tag>
+UNDERSTUDY_ONCE void byte_float_to_bf16(const void* in, void* out, std::size_t n) noexcept {
+  const auto* x = static_cast<const u8*>(in);
+  auto* y = static_cast<u16*>(out);
+  for (std::size_t i = 0; i < n; ++i) {
+    const u32 bits = __builtin_bit_cast(u32, Tag::load(x[i]));
+    const u32 quiet = (bits & 0x7fffffffU) > 0x7f800000U ? 0x400000U : 0U;
+    y[i] = static_cast<u16>((bits | quiet) >> 16);
+  }
+}
+
 template <class From, class To>
 constexpr UnaryKernel conversion();
 
@@ -181,6 +207,8 @@ constexpr UnaryKernel conversion() {
     return &narrow<To>;
   } else if constexpr (kIsNarrowed<From> && To::type == ElementType::f32) {
     return &widen<From>;
+  } else if constexpr (kByteFloat<From> && To::type == ElementType::bf16) {
+    return &byte_float_to_bf16<From>;
   } else if constexpr (kIsNarrowed<From>) {
     return through<From, F32, To>();
   } else if constexpr (kIsNarrowed<To>) {

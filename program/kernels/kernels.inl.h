@@ -44,12 +44,12 @@ BinaryKernel binary_of(BinaryOp op) noexcept {
     using Plain = PlainTag<Tag>;
     static constexpr Row<BinaryOp, BinaryKernel> kRows[] = {
         {BinaryOp::add, &map_two<Bits, Bits, Add>},
-        {BinaryOp::divide, &map_two<Tag, Tag, Divide>},
+        {BinaryOp::divide, divisions<Tag, Divide>()},
         {BinaryOp::maximum, &map_two<Bytes, Bytes, Maximum>},
         {BinaryOp::minimum, &map_two<Bytes, Bytes, Minimum>},
         {BinaryOp::multiply, &map_two<Bits, Bits, Multiply>},
         {BinaryOp::power, &power_whole<Tag>},
-        {BinaryOp::remainder, &map_two<Tag, Tag, Remainder>},
+        {BinaryOp::remainder, divisions<Tag, Remainder>()},
         {BinaryOp::shift_left, &map_two<Bits, Bits, ShiftLeft<Bits>>},
         {BinaryOp::shift_right_arithmetic, &map_two<Bits, Bits, ShiftRightArithmetic<Bits>>},
         {BinaryOp::shift_right_logical, &map_two<Bits, Bits, ShiftRightLogical<Bits>>},

@@ -87,6 +87,11 @@ constexpr BinaryKernel through_f32() {
     return &map_two<Tag, Tag, F>;
   }
 }
+template <class Tag, class F>
+constexpr BinaryKernel divisions() {
+  if constexpr (sizeof(typename Tag::Value) == 4) return &map_divisions<Tag, F>;
+  return &map_two<Tag, Tag, F>;
+}
 template <class Tag>
 constexpr BinaryKernel next_after() {
   if constexpr (Tag::family != Family::small_float) {

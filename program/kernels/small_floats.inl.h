@@ -37,15 +37,18 @@ struct Format {
                              : kBeyond == Beyond::nan_only ? all
                                                            : sign;
 
-  // Every value of these formats is exact in f32. The code, where the exponent and the mantissa of
-  // an f32 are, is a value that an exact product brings to its size, also of a denormal code.
+  // Every value of these formats is exact in f32. No step has a denormal f32, which processors take
+  // long for.
   static constexpr u32 widen_bits(u32 stored) {
     const u32 code = stored & all;
     const u32 flip = (stored & sign) != 0 ? 0x80000000U : 0U;
-    constexpr u32 kScale = (254U - kBias) << 23;  // 2^(127 - bias)
-    const float scaled =
-        __builtin_bit_cast(float, code << (23 - kMantissa)) * __builtin_bit_cast(float, kScale);
-    const u32 finite = flip | __builtin_bit_cast(u32, scaled);
+    // A denormal code has the exponent of the smallest normal value, which adds just that.
+    constexpr u32 kLeast = (128U - kBias) << 23;
+    const u32 placed = code << (23 - kMantissa);
+    const float beyond = __builtin_bit_cast(float, placed + kLeast);
+    const u32 denormal = __builtin_bit_cast(u32, beyond - __builtin_bit_cast(float, kLeast));
+    const u32 normal = placed + (kLeast - (1U << 23));
+    const u32 finite = flip | (code < (1U << kMantissa) ? denormal : normal);
     // Infinity and NaN: the payload is kept at the top of the f32 mantissa.
     if constexpr (kBeyond == Beyond::ieee) {
       const u32 special = flip | 0x7f800000U | ((code - infinity) << (23 - kMantissa));
@@ -56,26 +59,22 @@ struct Format {
     return finite;
   }
 
-  // Shifts the 24-bit significand right so that the format's mantissa bits remain, further for
-  // denormal results, adding half a unit (minus one if the result is even) first. The shift is
-  // capped at 25, where every significand rounds to zero.
+  // Normal results keep the upper bits of the f32, to which just less than half a unit is added
+  // (half of one where the result is odd); a carry goes into the exponent. Of denormal results the
+  // unit is fixed: it is that of a float to which the number is added, which rounds it.
   static u32 narrow(float x) {
     const u32 bits = __builtin_bit_cast(u32, x);
     const u32 magnitude = bits & 0x7fffffffU;
     const u32 flip = (bits >> 31) << (width - 1);
-    const i32 exponent = static_cast<i32>(magnitude >> 23) - 127;
-    constexpr i32 kLeast = 1 - kBias;  // exponent of the smallest normal value
-    const i32 below = exponent < kLeast ? kLeast - exponent : 0;
-    const i32 wanted = 23 - kMantissa + below;
-    const u32 shift = static_cast<u32>(wanted > 25 ? 25 : wanted);
-    const u32 mantissa = (magnitude & 0x7fffffU) | 0x800000U;
-    const u32 rounded =
-        (mantissa + (1U << (shift - 1U)) - 1U + ((mantissa >> shift) & 1U)) >> shift;
-    // The rounded significand of a normal value still has its implicit bit, which adds 1 to the
-    // exponent field; a carry out of rounding does the same. Both make the code right without
-    // further cases.
-    const i32 lift = exponent < kLeast ? 0 : exponent - kLeast;
-    const u32 finite = (static_cast<u32>(lift) << kMantissa) + rounded;
+    constexpr u32 kShift = 23 - kMantissa;
+    constexpr u32 kLeast = (128U - kBias) << 23;  // the smallest normal value as an f32
+    constexpr u32 kFixed = kLeast + (kShift << 23);
+    const u32 odd = (magnitude >> kShift) & 1U;
+    const u32 normal =
+        (magnitude - (kLeast - (1U << 23)) + ((1U << (kShift - 1U)) - 1U) + odd) >> kShift;
+    const float sum = __builtin_bit_cast(float, magnitude) + __builtin_bit_cast(float, kFixed);
+    const u32 denormal = __builtin_bit_cast(u32, sum) - kFixed;
+    const u32 finite = magnitude < kLeast ? denormal : normal;
     return settle_code(finite, magnitude, flip);
   }
 

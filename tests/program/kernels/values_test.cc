@@ -160,6 +160,11 @@ TEST(Conversions, RoundOnceFromWiderTypes) {
   EXPECT_EQ((converted<std::uint16_t>(E::f64, E::f16, 1.00048828125 + 1e-12)), 0x3c01);
   EXPECT_EQ((converted<std::uint16_t>(E::i64, E::bf16, (1LL << 60) + (1LL << 52))), 0x5d80);
   EXPECT_EQ((converted<std::uint16_t>(E::i64, E::bf16, (1LL << 60) + (1LL << 52) + 1)), 0x5d81);
+  EXPECT_EQ((converted<std::uint16_t>(E::i32, E::bf16, (1 << 30) + (1 << 22))), 0x4e80);
+  EXPECT_EQ((converted<std::uint16_t>(E::i32, E::bf16, (1 << 30) + (1 << 22) + 1)), 0x4e81);
+  EXPECT_EQ((converted<std::uint16_t>(E::i32, E::bf16, std::numeric_limits<int>::min())), 0xcf00);
+  EXPECT_EQ((converted<std::uint16_t>(E::ui32, E::bf16, 0xff800000U)), 0x4f80);
+  EXPECT_EQ((converted<std::uint16_t>(E::ui32, E::bf16, 0xff7fffffU)), 0x4f7f);
   EXPECT_EQ((converted<std::uint16_t>(E::f32, E::f16, 65520.0F)), 0x7c00);
   EXPECT_EQ((converted<std::uint16_t>(E::f32, E::f16, 65519.0F)), 0x7bff);
   EXPECT_EQ((converted<std::uint16_t>(E::f32, E::f16, 5.9604645e-8F)), 1);

@@ -113,6 +113,35 @@ TEST_P(WholeNumbers, GiveTheIntegersOfCpp) {
   check_type<std::uint32_t>(ElementType::ui32);
 }
 
+// All pairs have one divisor: quotients on both sides of whole ones, and the borders of the type.
+template <class T>
+void divide_by_one_number(const KernelTable& table, ElementType type) {
+  Pair<T> pair = pairs_of<T>(type);
+  const std::vector<T> divisors = pair.b;
+  for (std::size_t d = 0; d < 60; ++d) {
+    const T b = divisors[d];
+    pair.b.assign(kWholeNumbers, b);
+    for (std::size_t i = 0; i < kWholeNumbers; i += 3)
+      pair.a[i] = static_cast<T>(static_cast<std::uint64_t>(b) * (i / 3) - i % 2);
+    for (std::size_t i = 0; i < 7; ++i) pair.a[i] = divisors[i];
+    for (const BinaryOp op : {BinaryOp::divide, BinaryOp::remainder}) {
+      std::vector<T> found(kWholeNumbers);
+      table.binary(op, type)(pair.a.data(), pair.b.data(), found.data(), kWholeNumbers);
+      for (std::size_t i = 0; i < kWholeNumbers; ++i) {
+        const T a = pair.a[i];
+        const std::int64_t x = a, y = b;
+        const std::int64_t wanted =
+            op == BinaryOp::divide ? (y == 0 ? -1 : x / y) : (y == 0 ? x : x % y);
+        ASSERT_EQ(found[i], static_cast<T>(wanted)) << +a << " and " << +b;
+      }
+    }
+  }
+}
+TEST_P(WholeNumbers, AreDividedByOneNumber) {
+  divide_by_one_number<std::int32_t>(*GetParam(), ElementType::i32);
+  divide_by_one_number<std::uint32_t>(*GetParam(), ElementType::ui32);
+}
+
 TEST_P(WholeNumbers, CountTheBitsOf64BitNumbers) {
   const auto pair = pairs_of<std::uint64_t>(ElementType::ui64);
   check(UnaryOp::popcnt, pair, [](std::uint64_t a) { return std::popcount(a); });
