@@ -111,6 +111,11 @@ ChainFunction comparison(Direction direction, ChainSource a, ChainSource b) noex
 }
 ChainFunction chain_compare(Direction direction, ElementType type, ChainSource a,
                             ChainSource b) noexcept {
+  // Of preds, which are masks.
+  if (type == ElementType::pred && direction == Direction::eq)
+    return binary_for<Test<Direction::eq, Words>, ElementType::pred>(a, b);
+  if (type == ElementType::pred && direction == Direction::ne)
+    return binary_for<Combine<BinaryOp::logical_xor, Words>, ElementType::pred>(a, b);
   if (type == ElementType::f32) return comparison<Floats>(direction, a, b);
   if (type == ElementType::i32) return comparison<Ints>(direction, a, b);
   if (type == ElementType::ui32) return comparison<Words>(direction, a, b);
@@ -248,7 +253,7 @@ ChainFunction chain_store(ElementType type) noexcept {
 }
 
 ChainFunction chain_call(ElementType type) noexcept {
-  if (type == ElementType::f32) return as_function(&call_step<ElementType::f32>);
+  if (is_word(type)) return as_function(&call_step<ElementType::f32>);
   return type == ElementType::bf16 ? as_function(&call_step<ElementType::bf16>) : nullptr;
 }
 template <ElementType kType>
@@ -257,7 +262,7 @@ struct CallTwoForms {
   static constexpr ChainCall kCall = &call_two_step<kType, kA, kB>;
 };
 ChainFunction chain_call_two(ElementType type, ChainSource a, ChainSource b) noexcept {
-  if (type == ElementType::f32) return form_of<CallTwoForms<ElementType::f32>>(a, b);
+  if (is_word(type)) return form_of<CallTwoForms<ElementType::f32>>(a, b);
   return type == ElementType::bf16 ? form_of<CallTwoForms<ElementType::bf16>>(a, b) : nullptr;
 }
 

@@ -47,8 +47,8 @@ struct ChainKernels {
   ChainFunction (*convert)(ElementType from, ElementType to) noexcept;  // of the accumulator
   ChainFunction (*load)(ElementType type, ChainSource a) noexcept;
   ChainFunction (*store)(ElementType type) noexcept;
-  // Runs ChainStep::kernel, a UnaryKernel of f32, on the accumulator; of bf16 its result is
-  // rounded.
+  // Runs ChainStep::kernel, a UnaryKernel of a 32-bit type, on the accumulator; of bf16 it is one
+  // of f32, whose result is rounded.
   ChainFunction (*call)(ElementType type) noexcept;
   // The same with a BinaryKernel.
   ChainFunction (*call_two)(ElementType type, ChainSource a, ChainSource b) noexcept;

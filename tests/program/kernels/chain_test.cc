@@ -108,7 +108,7 @@ TEST_P(Chains, Comparisons) {
           type, ElementType::pred, GetParam()->compare(direction, false, type),
           [&](ChainSource a, ChainSource b) { return kernels_.compare(direction, type, a, b); });
     }
-  EXPECT_EQ(checked, 4 * 6 * 16);
+  EXPECT_EQ(checked, (4 * 6 + 2) * 16);
 }
 
 TEST_P(Chains, UnarySteps) {
@@ -221,6 +221,24 @@ TEST_P(Chains, CallsOfKernels) {
     const int checked = check_pairs(
         type, type, GetParam()->binary(BinaryOp::atan2, type),
         [&](ChainSource a, ChainSource b) { return kernels_.call_two(type, a, b); }, kernel_of_two);
+    EXPECT_EQ(checked, 16);
+  }
+}
+
+TEST_P(Chains, CallsOfKernelsOfIntegers) {
+  for (const ElementType type : {ElementType::i32, ElementType::ui32}) {
+    const Values x = sample(type, kElements, 1);
+    Values wanted(x.size());
+    const auto count = GetParam()->unary(UnaryOp::popcnt, type);
+    count(x.data(), wanted.data(), kElements);
+    ChainStep step{kernels_.call(type)};
+    step.kernel = reinterpret_cast<ChainFunction>(count);
+    EXPECT_EQ(run(step, {{&ChainStep::a, accumulator, x, type}}, type), wanted) << mlir_name(type);
+    const auto divide = GetParam()->binary(BinaryOp::remainder, type);
+    const int checked = check_pairs(
+        type, type, divide,
+        [&](ChainSource a, ChainSource b) { return kernels_.call_two(type, a, b); },
+        reinterpret_cast<ChainFunction>(divide));
     EXPECT_EQ(checked, 16);
   }
 }

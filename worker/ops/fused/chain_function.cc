@@ -31,18 +31,27 @@ ChainFunction own_function_of(const ChainKernels& kernels, const Instruction& in
   return nullptr;
 }
 
+bool is_word(ElementType type) {
+  return type == ElementType::f32 || type == ElementType::i32 || type == ElementType::ui32;
+}
+
 // The kernel of a function that has no step of its own: of f32, also for bf16. Neighbours depend on
 // the type, and parts of real numbers keep the bits of a NaN.
 ChainFunction kernel_of(const program::kernels::KernelTable& table,
                         const Instruction& instruction) {
-  if (instruction.outputs[0].type.element != type_of(instruction)) return nullptr;
+  const ElementType type = type_of(instruction), out = instruction.outputs[0].type.element;
+  if (std::holds_alternative<program::Convert>(instruction.work) && is_word(type) && is_word(out))
+    return reinterpret_cast<ChainFunction>(table.convert(type, out));
+  if (out != type) return nullptr;
+  const ElementType own = type == ElementType::bf16 ? ElementType::f32 : type;
   if (const auto* unary = std::get_if<program::Unary>(&instruction.work)) {
     if (unary->op == UnaryOp::real || unary->op == UnaryOp::conj) return nullptr;
-    return reinterpret_cast<ChainFunction>(table.unary(unary->op, ElementType::f32));
+    return reinterpret_cast<ChainFunction>(table.unary(unary->op, own));
   }
   const auto* binary = std::get_if<program::Binary>(&instruction.work);
-  if (binary == nullptr || binary->op == BinaryOp::next_after) return nullptr;
-  return reinterpret_cast<ChainFunction>(table.binary(binary->op, ElementType::f32));
+  if (binary == nullptr || (binary->op == BinaryOp::next_after && type == ElementType::bf16))
+    return nullptr;
+  return reinterpret_cast<ChainFunction>(table.binary(binary->op, own));
 }
 
 bool is_float_in_chain(ElementType type) {
