@@ -11,20 +11,23 @@ namespace {
 
 constexpr std::size_t kFewElements = 256;
 
-void run_quickly(const BoundSteps& steps, Execution& execution) {
-  for (const LinkedStep& step : steps.linked) step.run(step, execution);
-}
-
 }  // namespace
+
+BoundSteps::BoundSteps(std::vector<BoundStep> all)
+    : steps(std::move(all)),
+      is_quick(std::ranges::all_of(
+          steps, [](const BoundStep& step) { return step.is_leaf && step.count <= kFewElements; })),
+      instructions(static_cast<std::uint64_t>(
+          std::ranges::count_if(steps, [](const BoundStep& step) { return step.ends; }))) {}
 
 // As in the executor: the operation is named before it runs, and counted once it is complete. Only
 // this thread writes the cell, so the count is kept outside of it and stored.
 void run_steps(const BoundSteps& steps, Execution& execution) {
   configs::StatusCell* const status = execution.status;
-  if (status == nullptr || steps.linked.empty()) return run_quickly(steps, execution);
+  if (status == nullptr || steps.linked.empty()) return steps.run_quickly(execution);
   if (steps.is_quick) {
     status->op.store(steps.linked[0].instruction->op + 1, std::memory_order_relaxed);
-    run_quickly(steps, execution);
+    steps.run_quickly(execution);
     execution.instructions_done += steps.instructions;
     status->instructions.store(execution.instructions_done, std::memory_order_relaxed);
     return;
@@ -56,14 +59,8 @@ std::vector<std::byte*> bases_of(const BoundCode& code, Execution& execution) {
 void link(BoundSteps& steps, const std::vector<std::byte*>& bases) {
   const auto address = [&](const BoundPlace& place) { return bases[place.base] + place.offset; };
   // What a step is does not change from launch to launch.
-  if (steps.linked.empty()) {
+  if (steps.linked.empty())
     for (const BoundStep& step : steps.steps) steps.linked.push_back({step, {}, nullptr});
-    steps.is_quick = std::ranges::all_of(steps.steps, [](const BoundStep& step) {
-      return step.is_leaf && step.count <= kFewElements;
-    });
-    steps.instructions = static_cast<std::uint64_t>(
-        std::ranges::count_if(steps.steps, [](const BoundStep& step) { return step.ends; }));
-  }
   for (std::size_t i = 0; i < steps.steps.size(); ++i) {
     const BoundStep& from = steps.steps[i];
     LinkedStep& to = steps.linked[i];

@@ -2,6 +2,7 @@
 #include "worker/ops/bind.h"
 
 #include <algorithm>
+#include <cstring>
 #include <variant>
 
 #include "configs/base/error.h"
@@ -34,13 +35,38 @@ struct BoundLoop {
   const BoundSteps *condition, *body;
 };
 
+// Iterations that take no longer than a step of another loop: the status counts some at once.
+void run_quick_while(const LinkedStep& step, const BoundLoop& loop, LoopCount& count,
+                     Execution& execution) {
+  constexpr std::uint64_t kAtOnce = 64;
+  configs::StatusCell* const status = execution.status;
+  if (status != nullptr && !loop.body->linked.empty())
+    status->op.store(loop.body->linked[0].instruction->op + 1, std::memory_order_relaxed);
+  for (bool more = true; more;) {
+    std::uint64_t done = 0;
+    for (; done < kAtOnce; ++done) {
+      loop.condition->run_quickly(execution);
+      more = *step.in[0] != std::byte{0};
+      if (!more) break;
+      loop.body->run_quickly(execution);
+    }
+    count.add(done);
+    execution.instructions_done += done * (loop.condition->instructions + loop.body->instructions) +
+                                   (more ? 0 : loop.condition->instructions);
+    if (status != nullptr)
+      status->instructions.store(execution.instructions_done, std::memory_order_relaxed);
+  }
+}
+
 void run_while(const LinkedStep& step, Execution& execution) {
   const auto& loop = *static_cast<const BoundLoop*>(step.details);
   LoopCount count(execution.status, step.instruction->op);
+  if (loop.condition->is_quick && loop.body->is_quick)
+    return run_quick_while(step, loop, count, execution);
   while (true) {
     run_steps(*loop.condition, execution);
     if (*step.in[0] == std::byte{0}) return;
-    count.next();
+    count.add(1);
     run_steps(*loop.body, execution);
   }
 }
@@ -48,6 +74,32 @@ void run_while(const LinkedStep& step, Execution& execution) {
 void run_case(const LinkedStep& step, Execution& execution) {
   const auto& branches = *static_cast<const std::vector<const BoundSteps*>*>(step.details);
   run_steps(*branches[branch_of(*step.instruction, branches.size(), execution)], execution);
+}
+
+// Of branches that are quick: their instructions are counted here, the step itself in its list.
+using Branches = std::vector<const BoundSteps*>;
+void run_quick_branch(const BoundSteps& branch, Execution& execution) {
+  branch.run_quickly(execution);
+  execution.instructions_done += branch.instructions;
+}
+void run_quick_if(const LinkedStep& step, Execution& execution) {
+  const auto& branches = *static_cast<const Branches*>(step.details);
+  run_quick_branch(*branches[*step.in[0] != std::byte{0} ? 0 : 1], execution);
+}
+// By an i32, of which one out of range selects the last branch.
+void run_quick_case(const LinkedStep& step, Execution& execution) {
+  const auto& branches = *static_cast<const Branches*>(step.details);
+  std::uint32_t index = 0;
+  std::memcpy(&index, step.in[0], sizeof(index));
+  run_quick_branch(*branches[std::min<std::size_t>(index, branches.size() - 1)], execution);
+}
+
+// nullptr where a branch is no quicker without the status.
+BoundFunction quick_function(const Branches& branches, program::ElementType index) {
+  const auto is_quick = [](const BoundSteps* branch) { return branch->is_quick; };
+  if (branches.empty() || !std::ranges::all_of(branches, is_quick)) return nullptr;
+  if (program::is_pred(index)) return branches.size() == 2 ? &run_quick_if : nullptr;
+  return index == program::ElementType::i32 ? &run_quick_case : nullptr;
 }
 
 }  // namespace
@@ -98,7 +150,7 @@ BoundStep Binder::step_of(const Instruction& instruction) const {
 BoundSteps* Binder::list(const program::Code& code) {
   Steps steps;
   for (const Instruction& instruction : code) add(instruction, steps);
-  return &code_.lists.emplace_back(BoundSteps{std::move(steps)});
+  return &code_.lists.emplace_back(std::move(steps));
 }
 
 void Binder::add(const Instruction& instruction, Steps& steps) {
@@ -137,8 +189,12 @@ bool Binder::bind(const program::Case& work, const Instruction& instruction, Ste
   std::vector<const BoundSteps*> branches;
   for (const program::Code& branch : work.branches) branches.push_back(list(branch));
   BoundStep step = step_of(instruction);
-  step.run = &run_case;
-  step.is_leaf = false;
+  step.count = 1;
+  step.run = quick_function(branches, instruction.inputs[0].type.element);
+  if (step.run == nullptr) {
+    step.run = &run_case;
+    step.is_leaf = false;
+  }
   step.details = code_.keep(std::move(branches));
   steps.push_back(step);
   return true;

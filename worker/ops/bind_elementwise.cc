@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bound element-wise work, copies and windows with dynamic starts.
+// Bound element-wise work, copies, windows with dynamic starts, and reductions to one number.
 #include <algorithm>
 #include <cstring>
 #include <span>
 
 #include "configs/base/error.h"
+#include "program/kernels/kernels.h"
 #include "worker/chip/copy.h"
 #include "worker/chip/lanes.h"
 #include "worker/ops/binder.h"
@@ -100,7 +101,38 @@ void run_update(const LinkedStep& step, Execution& /*execution*/) {
   copy_run(step.in[1], to + window_offset(step), step.count);
 }
 
+// A known reduction of all elements of an array (worker/ops/reduce.cc).
+struct BoundFold {
+  program::kernels::FoldKernel fold = nullptr;
+  program::kernels::UnaryKernel widen = nullptr, narrow = nullptr;  // to the accumulator, and back
+};
+
+void run_fold_all(const LinkedStep& step, Execution& /*execution*/) {
+  const auto& fold = *static_cast<const BoundFold*>(step.details);
+  alignas(16) std::byte sum[16];  // one accumulator of any type
+  fold.widen(step.in[1], sum, 1);
+  fold.fold(step.in[0], step.count, sum);
+  fold.narrow(sum, step.out, 1);
+}
+
 }  // namespace
+
+bool Binder::bind(const program::Reduce& work, const Instruction& instruction, Steps& steps) {
+  const program::TensorType& in = instruction.inputs[0].type;
+  const program::TensorType& out = instruction.outputs[0].type;
+  if (work.reduction == program::Reduction::none || instruction.outputs.size() != 1) return false;
+  if (!program::kernels::reduces_to(in.element, out.element)) return false;
+  if (out.elements() != 1 || in.elements() == 0) return false;
+  const auto wide = program::kernels::accumulator_type(in.element);
+  BoundStep step = step_of(instruction);
+  step.run = &run_fold_all;
+  step.count = static_cast<std::size_t>(in.elements());
+  step.details = code_.keep(BoundFold{kernels_.fold(work.reduction, in.element),
+                                      kernels_.convert(out.element, wide),
+                                      kernels_.convert(wide, out.element)});
+  steps.push_back(step);
+  return true;
+}
 
 bool Binder::bind(const program::Unary& work, const Instruction& instruction, Steps& steps) {
   if (!same_counts(instruction)) return false;

@@ -43,6 +43,7 @@ class Binder {
   bool bind(const program::StridedCopy& work, const Instruction& instruction, Steps& steps);
   bool bind(const program::DynamicSlice& work, const Instruction& instruction, Steps& steps);
   bool bind(const program::DynamicUpdateSlice& work, const Instruction& instruction, Steps& steps);
+  bool bind(const program::Reduce& work, const Instruction& instruction, Steps& steps);
   bool bind(const program::Fused& work, const Instruction& instruction, Steps& steps);
   bool bind(const program::Dot& work, const Instruction& instruction, Steps& steps);
   bool bind(const program::While& work, const Instruction& instruction, Steps& steps);

@@ -42,7 +42,7 @@ void run(const program::While& work, const Instruction& instruction, Execution& 
   while (true) {
     worker::run(work.condition, execution);
     if (*execution.address(work.predicate.at) == std::byte{0}) return;
-    count.next();
+    count.add(1);
     worker::run(work.body, execution);
   }
 }

@@ -24,9 +24,9 @@ class LoopCount {
   LoopCount(const LoopCount&) = delete;
   LoopCount& operator=(const LoopCount&) = delete;
 
-  void next() {
+  void add(std::uint64_t iterations) {
     if (status_ == nullptr) return;
-    ++iterations_;
+    iterations_ += iterations;
     for (std::size_t i = outermost_ ? 0 : 1; i < status_->loops.size(); ++i)
       status_->loops[i].iterations.store(iterations_, std::memory_order_relaxed);
   }

@@ -54,7 +54,8 @@ Bytes numbers(ElementType type, const std::vector<double>& values) {
   return bytes;
 }
 
-void expect_same(const std::string& text, const std::vector<Bytes>& arguments) {
+void expect_same(const std::string& text, const std::vector<Bytes>& arguments,
+                 std::uint64_t instructions = 20) {
   const auto module = program::parse(std::make_shared<const program::Source>("test.mlir", text));
   for (const bool fuses : {true, false}) {
     program::CompileOptions options;
@@ -62,7 +63,7 @@ void expect_same(const std::string& text, const std::vector<Bytes>& arguments) {
     const program::Executable executable = compile(*module, options);
     const Outcome plain = run_plainly(executable, arguments);
     EXPECT_EQ(run_bound(executable, arguments), plain) << list(executable);
-    EXPECT_GT(plain.instructions, 20U);
+    EXPECT_GT(plain.instructions, instructions);
   }
 }
 
@@ -148,6 +149,83 @@ func.func public @main(%a: tensor<7x3xf32>) -> (tensor<7x3xf32>, tensor<7xf32>) 
 )",
               {numbers(ElementType::f32, {1,  2,  3,  4,   5,  6,  7,  -8, 9,  10, 11,
                                           12, 13, 14, -15, 16, 17, 18, 19, 20, 21})});
+}
+
+// Reductions to one number, of every kind of accumulator, in a loop.
+class Sums : public testing::TestWithParam<const char*> {};
+TEST_P(Sums, OfAllElementsInLoopsKeepTheirBits) {
+  const std::string type = GetParam();
+  const ElementType element = *program::element_type_of_mlir(type);
+  std::vector<double> values;
+  for (int i = 0; i < 55; ++i) values.push_back(i % 7 == 0 ? 0.25 * i - 9 : i % 5);
+  expect_same(fmt::format(R"(
+func.func public @main(%a: tensor<5x11x{0}>, %s: tensor<{0}>) -> (tensor<{0}>, tensor<{0}>) {{
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<4> : tensor<i32>
+  %0:3 = stablehlo.while(%i = %z, %x = %s, %y = %s) : tensor<i32>, tensor<{0}>, tensor<{0}>
+  cond {{
+    %1 = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }} do {{
+    %2 = stablehlo.add %i, %one : tensor<i32>
+    %3 = stablehlo.reduce(%a init: %x) applies stablehlo.add across dimensions = [0, 1] : (tensor<5x11x{0}>, tensor<{0}>) -> tensor<{0}>
+    %4 = stablehlo.reduce(%a init: %3) applies stablehlo.maximum across dimensions = [1, 0] : (tensor<5x11x{0}>, tensor<{0}>) -> tensor<{0}>
+    stablehlo.return %2, %3, %4 : tensor<i32>, tensor<{0}>, tensor<{0}>
+  }}
+  return %0#1, %0#2 : tensor<{0}>, tensor<{0}>
+}}
+)",
+                          type),
+              {numbers(element, values), numbers(element, {1})}, 9);
+}
+INSTANTIATE_TEST_SUITE_P(Types, Sums,
+                         testing::Values("f32", "f64", "bf16", "f16", "f8E5M2", "i32", "ui8",
+                                         "i64"));
+
+// Loops of scalars, whose status counts some iterations at once: none, fewer, whole lots, and more;
+// with a branch by a pred and one by a number that leaves the range at both ends.
+TEST(Bound, LongLoopsOfScalarsKeepTheirBitsAndCounts) {
+  for (const int iterations : {0, 1, 63, 64, 65, 200}) {
+    SCOPED_TRACE(iterations);
+    expect_same(fmt::format(R"(
+func.func public @main(%a: tensor<i32>) -> (tensor<i32>, tensor<i32>) {{
+  %z = stablehlo.constant dense<-3> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<{}> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %z, %x = %a) : tensor<i32>, tensor<i32>
+  cond {{
+    %1 = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }} do {{
+    %2 = stablehlo.add %i, %one : tensor<i32>
+    %3 = "stablehlo.case"(%i) ({{
+      %4 = stablehlo.add %x, %i : tensor<i32>
+      stablehlo.return %4 : tensor<i32>
+    }}, {{
+      %4 = stablehlo.multiply %x, %x : tensor<i32>
+      %5 = stablehlo.subtract %4, %i : tensor<i32>
+      stablehlo.return %5 : tensor<i32>
+    }}, {{
+      stablehlo.return %x : tensor<i32>
+    }}) : (tensor<i32>) -> tensor<i32>
+    %6 = stablehlo.compare GT, %3, %i, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %7 = "stablehlo.if"(%6) ({{
+      %8 = stablehlo.subtract %3, %one : tensor<i32>
+      stablehlo.return %8 : tensor<i32>
+    }}, {{
+      %8 = stablehlo.multiply %3, %i : tensor<i32>
+      %9 = stablehlo.add %8, %2 : tensor<i32>
+      stablehlo.return %9 : tensor<i32>
+    }}) : (tensor<i1>) -> tensor<i32>
+    stablehlo.return %2, %7 : tensor<i32>, tensor<i32>
+  }}
+  return %0#0, %0#1 : tensor<i32>, tensor<i32>
+}}
+)",
+                            iterations - 3),
+                {numbers(ElementType::i32, {7})}, 0);
+  }
 }
 
 }  // namespace
