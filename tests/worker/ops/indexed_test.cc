@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <fmt/format.h>
+#include <limits>
 #include <random>
 
 #include "gtest/gtest.h"
@@ -74,6 +75,28 @@ TEST(Indexed, ScatterOfRunsEqualsTheGeneralForm) {
                     run_program(scatter_text(type, op, rows, true),
                                 {x, bytes_of(indices(kWindows, true)), u}));
       }
+}
+
+// Zeros of both signs, infinities and NaN of both signs meet in every order.
+TEST(Indexed, ScatterOfSpecialNumbersEqualsTheGeneralForm) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const float specials[] = {0.0F,      -0.0F,      1.0F,           -1.0F,
+                            kInfinity, -kInfinity, std::nanf("1"), -std::nanf("2")};
+  std::mt19937 random(6);
+  const auto some = [&](std::size_t n, std::size_t kinds) {
+    std::vector<float> values(n);
+    for (float& value : values) value = specials[random() % kinds];
+    return bytes_of(values);
+  };
+  for (const std::string op : {"add", "maximum", "minimum", "multiply"})
+    for (const std::size_t kinds : {2U, 4U, 6U, 8U}) {
+      const Bytes x = some(42, kinds), u = some(kWindows, kinds);
+      EXPECT_TRUE(run_program(scatter_text("f32", op, false, false),
+                              {x, bytes_of(indices(kWindows, false)), u}) ==
+                  run_program(scatter_text("f32", op, false, true),
+                              {x, bytes_of(indices(kWindows, true)), u}))
+          << op << " " << kinds;
+    }
 }
 
 std::string gather_text(const std::string& type, bool rows, bool first) {

@@ -58,7 +58,9 @@ MakeOffsets offsets_maker(const ElementIndices& indices) {
   std::int64_t reach = 1;
   for (std::size_t d = 0; d < indices.length; ++d) {
     constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
-    if (indices.sizes[d] == 0 || indices.sizes[d] > kMost / indices.strides[d]) return nullptr;
+    if (indices.sizes[d] == 0 || indices.strides[d] <= 0 ||
+        indices.sizes[d] > kMost / indices.strides[d])
+      return nullptr;
     reach += (indices.sizes[d] - 1) * indices.strides[d];
     if (reach > kMost) return nullptr;
   }
