@@ -5,6 +5,9 @@
 #include <cmath>
 #include <limits>
 #include <type_traits>
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
 
 #include "program/ir/types.h"
 #include "worker/chip/lanes.h"
@@ -45,27 +48,23 @@ struct Product {
     put_settled(a, static_cast<T>(a * b));
   }
 };
-// a where it compares as better, else b. Compilers make a branch of the selection, which random
-// numbers mispredict, and do not see through a mask or an instruction that is given.
-template <bool kLargest, class T>
-[[gnu::always_inline]] inline T better_of(T a, T b) {
-#if defined(__x86_64__) && defined(__GNUC__)
-  if constexpr (std::is_same_v<T, float>) {
-    if constexpr (kLargest) __asm__("maxss %1, %0" : "+x"(a) : "x"(b));
-    if constexpr (!kLargest) __asm__("minss %1, %0" : "+x"(a) : "x"(b));
-    return a;
-  } else if constexpr (std::is_same_v<T, double>) {
-    if constexpr (kLargest) __asm__("maxsd %1, %0" : "+x"(a) : "x"(b));
-    if constexpr (!kLargest) __asm__("minsd %1, %0" : "+x"(a) : "x"(b));
-    return a;
-  } else {
-    T mask = static_cast<T>(T{0} - T{kLargest ? a > b : a < b});
-    __asm__("" : "+r"(mask));
-    return static_cast<T>(b ^ ((a ^ b) & mask));
-  }
-#else
-  return (kLargest ? a > b : a < b) ? a : b;
+// a where it compares as better, else b. Of a selection of floats compilers make a branch, which
+// random numbers mispredict; not of these instructions. Integers are left to the compiler.
+#ifdef __x86_64__
+template <bool kLargest>
+float better_of(float a, float b) {
+  const __m128 x = _mm_set_ss(a), y = _mm_set_ss(b);
+  return _mm_cvtss_f32(kLargest ? _mm_max_ss(x, y) : _mm_min_ss(x, y));
+}
+template <bool kLargest>
+double better_of(double a, double b) {
+  const __m128d x = _mm_set_sd(a), y = _mm_set_sd(b);
+  return _mm_cvtsd_f64(kLargest ? _mm_max_sd(x, y) : _mm_min_sd(x, y));
+}
 #endif
+template <bool kLargest, class T>
+T better_of(T a, T b) {
+  return (kLargest ? a > b : a < b) ? a : b;
 }
 template <bool kLargest>
 struct Extreme {
