@@ -111,6 +111,7 @@ std::vector<configs::LaunchWarning> told_remarks(const LaunchCase& launch) {
 void add_reach(MpirunFacts& facts, const Environment& environment) {
   facts.shell_preload = variable_of(environment, "LD_PRELOAD");
   facts.shell_hwloc = variable_of(environment, "HWLOC_COMPONENTS");
+  facts.shell_has_hwloc_plugins = !variable_of(environment, "HWLOC_PLUGINS_PATH").empty();
   facts.listen_library = environment.self + "/../lib/understudy/libunderstudy-listen.so";
   if (access(facts.listen_library.c_str(), R_OK) != 0) facts.listen_library.clear();
   if (facts.in_batch_job && facts.hostfile.empty()) return;

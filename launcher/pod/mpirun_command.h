@@ -31,6 +31,7 @@ struct MpirunFacts {
   std::string listen_library;          // launcher/preload, mpirun alone loads it; empty: none
   // Values of the shell for variables that are extended for mpirun.
   std::string shell_preload, shell_hwloc;
+  bool shell_has_hwloc_plugins = false;  // HWLOC_PLUGINS_PATH is set
 };
 
 // The argument vector, for execve(): no shell reads it.

@@ -47,13 +47,15 @@ TEST(MpirunCommand, UsesTheNetworksThatReachTheHostsAlone) {
 
 TEST(MpirunCommand, GivesMpirunVariablesBesideTheShells) {
   MpirunFacts facts = plain_facts();
-  EXPECT_EQ(mpirun_variables(facts), std::vector<std::string>{"HWLOC_COMPONENTS=-gl"});
+  EXPECT_EQ(mpirun_variables(facts), (std::vector<std::string>{"HWLOC_COMPONENTS=-gl,-linuxio",
+                                                               "HWLOC_PLUGINS_PATH=/dev/null"}));
+  facts.shell_has_hwloc_plugins = true;
   facts.shell_hwloc = "-cuda";
   facts.shell_preload = "/lib/theirs.so";
   facts.listen_library = "/opt/lib/ours.so";
   facts.listen_address = "127.0.0.1";
   EXPECT_EQ(mpirun_variables(facts),
-            (std::vector<std::string>{"HWLOC_COMPONENTS=-cuda,-gl",
+            (std::vector<std::string>{"HWLOC_COMPONENTS=-cuda,-gl,-linuxio",
                                       "LD_PRELOAD=/opt/lib/ours.so:/lib/theirs.so",
                                       "UNDERSTUDY_LISTEN=127.0.0.1",
                                       "UNDERSTUDY_PROCESS_LOG=/tmp/understudy-abc123/processes"}));
