@@ -13,7 +13,7 @@ namespace understudy::collectives {
 namespace {
 
 // How often a helper lets the owner of a share run first.
-constexpr int kPoliteYields = 20;
+constexpr int kOwnerYields = 20;
 
 // One step of a multiplicative hash (2^64 divided by the golden ratio, then the high bits folded
 // into the low ones).
@@ -222,7 +222,7 @@ void Rendezvous::work_on_chunks() {
   own_->holds.store(ticket_, kRelaxed);
   for (std::size_t i = 0; i < group_.size() && !all_completed(); ++i) {
     const std::size_t share = (group_.self + i) % group_.size();
-    if (i > 0) give_the_owner_a_chance(share);
+    if (i > 0) yield_to_owner(share);
     const std::size_t done = work_on_share(share);
     if (done == 0) continue;
     // Release publishes our chunks. The member that completes the count acquires those of all
@@ -255,9 +255,9 @@ std::size_t Rendezvous::work_on_share(std::size_t share) {
 
 // With large chunks, page faults on pages that are not mapped here yet cost more than waiting for
 // the owner to wake up.
-void Rendezvous::give_the_owner_a_chance(std::size_t share) const {
+void Rendezvous::yield_to_owner(std::size_t share) const {
   if (!large_chunks_) return;
-  for (int i = 0; i < kPoliteYields && slot_of(share).claimed.load(kRelaxed) == claim_tag(); ++i) {
+  for (int i = 0; i < kOwnerYields && slot_of(share).claimed.load(kRelaxed) == claim_tag(); ++i) {
     sched_yield();
   }
 }

@@ -74,7 +74,7 @@ class Rendezvous {
   void work_on_chunks();
   bool all_completed() const;
   std::size_t work_on_share(std::size_t share);
-  void give_the_owner_a_chance(std::size_t share) const;
+  void yield_to_owner(std::size_t share) const;
   // Publishes a new epoch and wakes those who sleep on it.
   void advance_to(std::uint32_t epoch);
   bool reached(std::uint32_t epoch) const;

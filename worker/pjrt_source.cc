@@ -35,7 +35,7 @@ std::int64_t nanoseconds_since_epoch() {
 
 }  // namespace
 
-PjrtSource::PjrtSource(ClientSourceSetup setup)
+PjrtSource::PjrtSource(PjrtSourceSetup setup)
     : setup_(std::move(setup)),
       self_(setup_.greeting.rank),
       launcher_(Socket::connect(setup_.launcher_socket)),

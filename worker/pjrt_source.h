@@ -28,7 +28,7 @@
 namespace understudy::worker {
 
 // What the source works with; everything outlives it.
-struct ClientSourceSetup {
+struct PjrtSourceSetup {
   std::string launcher_socket;  // its owner ends the run
   std::string own_socket;       // created here
   configs::ChipGreeting greeting;
@@ -43,7 +43,7 @@ struct ClientSourceSetup {
 class PjrtSource final : public CommandSource, public HostLink {
  public:
   // Listens, and greets the launcher. *Throws* Error{system}.
-  explicit PjrtSource(ClientSourceSetup setup);
+  explicit PjrtSource(PjrtSourceSetup setup);
 
   // *Throws* Error{system} where the launcher's connection ends without "finish", Error{timeout}
   // where a peer waits longer than the launch timeout for a launch of this chip.
@@ -65,7 +65,7 @@ class PjrtSource final : public CommandSource, public HostLink {
   void tell(const configs::ChipNews& news);
   void exchange(std::int64_t channel, std::span<const std::byte> bytes, bool sends);
 
-  ClientSourceSetup setup_;
+  PjrtSourceSetup setup_;
   Rank self_;
   Socket launcher_, listening_, client_;
   configs::FrameDecoder decoder_;

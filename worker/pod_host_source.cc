@@ -12,9 +12,8 @@
 namespace understudy::worker {
 namespace {
 
-constexpr Seconds kAnswerPatience{60};  // until the host must have read an answer
-constexpr Seconds kLook{
-    1};  // of one receive; repeated without limit: a host may think as long as it likes
+constexpr Seconds kSendTimeout{60};  // until the launcher must have read an answer
+constexpr Seconds kPollInterval{1};  // of one receive, which is repeated without a limit
 
 std::vector<std::string> texts_of(const std::vector<program::TensorType>& types) {
   std::vector<std::string> texts;
@@ -26,13 +25,12 @@ std::vector<std::string> texts_of(const std::vector<program::TensorType>& types)
 
 PodHostSource::PodHostSource(const std::string& socket_path, Rank rank, WorkerStatus& worker_status)
     : worker_status_(worker_status), socket_(Socket::connect(socket_path)) {
-  // The socket file serves all workers of the machine: the greeting tells the host which one this
-  // is.
+  // The socket file serves all workers of the machine: the greeting says which one this is.
   send(to_json(configs::PodGreeting{rank.value}));
 }
 
 void PodHostSource::send(const std::string& head, std::span<const std::byte> body) {
-  socket_.send(configs::encode(head, body), Deadline::after(kAnswerPatience));
+  socket_.send(configs::encode(head, body), Deadline::after(kSendTimeout));
 }
 
 configs::Frame PodHostSource::receive() {
@@ -41,12 +39,12 @@ configs::Frame PodHostSource::receive() {
   std::array<std::byte, kPiece> piece;
   for (;;) {
     if (auto frame = decoder_.next()) return std::move(*frame);
-    const auto got = socket_.receive(piece, Deadline::after(kLook));
+    const auto got = socket_.receive(piece, Deadline::after(kPollInterval));
     if (got && *got == 0)
       throw Error(ErrorKind::system,
-                  "the host process closed its connection before it sent \"finish\"");
-    // No bytes within kLook: wait on. Not counted as progress, so that peers and the launcher can
-    // tell a silent host from a busy worker.
+                  "the launcher closed the command socket before it sent \"finish\"");
+    // No bytes within kPollInterval: wait on. Not counted as progress, so that peers and the
+    // launcher can tell a silent launcher from a busy worker.
     if (!got) continue;
     worker_status_.progressed();
     decoder_.feed(std::span(piece).first(*got));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands from the PodHost of the launcher, over a socket in the run folder. Each command
 // is a frame and gets one answer frame (configs/launch/message/pod_message.h). An error that leaves
-// all chips in step is sent to the host, and the worker goes on; any other error ends the worker.
+// all chips in step is sent to it, and the worker goes on; any other error ends the worker.
 // Call from the executor thread only. Equivalents: the runtime side of a PJRT client.
 #pragma once
 
@@ -21,19 +21,18 @@ namespace understudy::worker {
 
 class PodHostSource final : public CommandSource {
  public:
-  // Connects and sends the greeting. Bytes from the host count as progress in `worker_status`,
-  // which outlives this; waiting for the host without receiving any is not progress. *Throws*
-  // Error{system}.
+  // Connects and sends the greeting. Bytes from the launcher count as progress in `worker_status`,
+  // which outlives this; waiting without receiving any is not progress. *Throws* Error{system}.
   PodHostSource(const std::string& socket_path, Rank rank, WorkerStatus& worker_status);
 
-  // *Throws* Error{system} where the host closes the connection without "finish".
+  // *Throws* Error{system} where the launcher closes the connection without "finish".
   std::optional<Command> next() override;
   void deliver(const GetBuffer& asked, const program::TensorType& type,
                std::span<const std::byte> bytes) override;
   void answer(const Command& command, const Answer& answer) override;
 
  private:
-  // The host's current command and its answer so far: it may become several of our commands.
+  // The current command and its answer so far: it may become several of our commands.
   struct Asked {
     configs::PodCommand command;
     std::size_t steps = 1;

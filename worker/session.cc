@@ -227,7 +227,7 @@ void Session::serve_host_process() {
   // On this machine the run folder is the launcher's, or the one that this worker made.
   const std::string folder = setup_.record_dir.empty() ? setup_.run_dir : setup_.record_dir;
   PjrtSource source({path_in(setup_.run_dir, plan_.command_socket),
-                     path_in(folder, configs::client_socket_of(rank)), std::move(greeting),
+                     path_in(folder, configs::chip_socket_of(rank)), std::move(greeting),
                      own.descriptor(), own.hbm(), setup_.worker_status, watch,
                      control_channel_.size(), Seconds(plan_.launch_timeout_seconds)});
   commander_->use_host(&source);

@@ -215,7 +215,7 @@ std::optional<std::int64_t> slice_of_host(const RunPlan& plan, HostId host) {
   return (first - plan.host_of.begin()) / each;
 }
 
-std::string client_socket_of(Rank rank) { return fmt::format("chip-{}.sock", rank.value); }
+std::string chip_socket_of(Rank rank) { return fmt::format("chip-{}.sock", rank.value); }
 
 // Ranks are in process order, which need not be the order of chip ids.
 void place_ranks(RunPlan& plan, const Slice& slice) {

@@ -92,7 +92,7 @@ struct RunPlan {
   // commands, and this plan then names no program. Empty: the plan says everything.
   std::string command_socket;
   // Chips take programs and launches from the host process of their host, which connects to the
-  // chip's own socket (client_socket_of()); `command_socket` then only ends the run.
+  // chip's own socket (chip_socket_of()); `command_socket` then only ends the run.
   bool host_processes = false;
   // How long a host may leave out a launch that other hosts have made.
   double launch_timeout_seconds = 300;
@@ -130,7 +130,7 @@ const PlannedProgram* step_program_of(const RunPlan& plan, std::int64_t step);
 std::optional<std::int64_t> slice_of_host(const RunPlan& plan, HostId host);
 
 // The socket at which a chip waits for its host process: a file in the run folder of its machine.
-std::string client_socket_of(Rank rank);
+std::string chip_socket_of(Rank rank);
 
 // Sets the coordinates and hosts of the plan's first `chips` ranks in the slice.
 void place_ranks(RunPlan& plan, const Slice& slice);

@@ -55,6 +55,7 @@ constexpr Pattern kPatterns[] = {
     {"XDG_*", system},
     {"LD_LIBRARY_PATH", system},
     {"LD_PRELOAD", system},
+    {"OPENBLAS_CORETYPE", system},
     {"ASAN_OPTIONS", system},
     {"LSAN_OPTIONS", system},
     {"TSAN_OPTIONS", system},

@@ -34,8 +34,8 @@ std::int64_t pod_size(const CheckWork& work) {
 }
 
 // The pod ended early. The program on the rank that failed first gets the verdict; if that rank is
-// unknown, every program that was running then.
-void blame(const Finish& finish, const CheckScheduler& check_scheduler, CheckWork& work,
+// unknown, every program that was running then. False where no program was running.
+bool blame(const Finish& finish, const CheckScheduler& check_scheduler, CheckWork& work,
            std::int64_t chips) {
   const std::string why = failure_text(finish.outcome);
   std::vector<CheckJob*> suspects;
@@ -53,11 +53,13 @@ void blame(const Finish& finish, const CheckScheduler& check_scheduler, CheckWor
                                 fmt::format("{}: @{} caused its pod to fail: {}",
                                             work.files[job->file].path, job->program.entry, why),
                                 0};
+  return !suspects.empty();
 }
 
 struct OnePod {
   Finish finish;
   std::int64_t chips = 0;
+  bool failed_idle = false;  // the pod failed, and no program caused it
 };
 
 // The scheduler runs in the command thread, the watch in this one. Errors of the command thread are
@@ -91,7 +93,7 @@ OnePod run_one(CheckWork& work, const CheckOptions& options, const Environment& 
   pod.finish = std::move(end.finish);
   const WatchedRun& watched = pod.finish.watched;
   if (!gave_up() && pod.finish.outcome.exit_code != 0 && !watched.interrupted && !watched.overdue)
-    blame(pod.finish, *check_scheduler, work, pod.chips);
+    pod.failed_idle = !blame(pod.finish, *check_scheduler, work, pod.chips);
   return pod;
 }
 
@@ -107,7 +109,8 @@ CheckEnd run_check(CheckWork& work, const CheckOptions& options, const Environme
     end.chips = std::max(end.chips, pod.chips);
     const std::int64_t now = left_over(work);
     const WatchedRun& watched = pod.finish.watched;
-    if (now > 0 && (watched.interrupted || watched.overdue || now == left)) {
+    const bool is_end = now == 0 || watched.interrupted || watched.overdue || now == left;
+    if (is_end && (now > 0 || pod.failed_idle)) {
       end.exit_code = pod.finish.outcome.exit_code;
       end.failure = failure_text(pod.finish.outcome);
       return end;

@@ -101,7 +101,8 @@ std::vector<std::string> mpirun_variables(const MpirunFacts& facts) {
   std::vector<std::string> variables = {
       fmt::format("HWLOC_COMPONENTS={}{}-gl,-linuxio", hwloc, hwloc.empty() ? "" : ",")};
   // mpirun and every rank would load its plugins, with the libraries of X11, OpenCL and PCI behind
-  // them, to list devices that nobody asks for: 5 ms of processor time each. There are none here.
+  // them, to list devices that nobody asks for: 5 ms of processor time each. /dev/null has no
+  // plugins.
   if (!facts.shell_has_hwloc_plugins) variables.push_back("HWLOC_PLUGINS_PATH=/dev/null");
   if (facts.listen_library.empty()) return variables;
   const std::string& preload = facts.shell_preload;

@@ -57,7 +57,7 @@ void collect(CollectArgs& args) {
     args.buffer = reinterpret_cast<std::uint8_t*>(args.profiler->collected.data());
 }
 // No function above fails, so there is no error to ask about.
-void about_error(CreateArgs& /*args*/) {}
+void no_error(CreateArgs& /*args*/) {}
 
 struct ProfilerApi {
   std::size_t struct_size;
@@ -76,11 +76,11 @@ static_assert(sizeof(ProfilerExtension) == 40);
 }  // namespace
 
 abi::Extension* profiler_extension(abi::Extension* next) {
-  static const ProfilerApi kApi{sizeof(ProfilerApi),       nullptr,
-                                &Entry<about_error>::call, &Entry<about_error>::call,
-                                &Entry<about_error>::call, &Entry<create>::call,
-                                &Entry<destroy>::call,     &Entry<start>::call,
-                                &Entry<stop>::call,        &Entry<collect>::call};
+  static const ProfilerApi kApi{sizeof(ProfilerApi),    nullptr,
+                                &Entry<no_error>::call, &Entry<no_error>::call,
+                                &Entry<no_error>::call, &Entry<create>::call,
+                                &Entry<destroy>::call,  &Entry<start>::call,
+                                &Entry<stop>::call,     &Entry<collect>::call};
   static ProfilerExtension profiler{{sizeof(ProfilerExtension), kProfiler, next}, &kApi, 0};
   return &profiler.base;
 }

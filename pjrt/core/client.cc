@@ -71,7 +71,7 @@ void Client::connect() {
     if (is_local) {
       const Rank rank(description->id());
       link = std::make_shared<ChipLink>(rank.value, process_index_,
-                                        folder + "/" + configs::client_socket_of(rank), deadline);
+                                        folder + "/" + configs::chip_socket_of(rank), deadline);
       links_.push_back(link);
     }
     owned_.push_back(std::make_unique<Device>(*this, *description, link, is_local ? local++ : -1));

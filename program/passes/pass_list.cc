@@ -11,6 +11,7 @@ namespace understudy::program::passes {
 
 // The order matters:
 // - dead code first, so that later passes see only what runs;
+// - constants are folded before equal values are merged, so that equal constants become one;
 // - sorts are shortened before copies are coalesced, as a selection is its slice;
 // - copies are forwarded before the passes that look for unchanged values, and before they are
 //   coalesced, as coalescing would make a loop write what it carries unchanged;

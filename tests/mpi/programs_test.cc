@@ -54,6 +54,20 @@ INSTANTIATE_TEST_SUITE_P(Exported, Programs,
                                          Case{"dense_data_parallel", {"--cache-policy", "off"}},
                                          Case{"pod32", {}}));
 
+// The library of decompositions is loaded by the first of them, when the launch contract has fixed
+// the environment.
+TEST(Decompositions, RunUnderTheLaunchContract) {
+  World world;
+  const std::string path =
+      world.write("cholesky.mlir",
+                  "func.func @main(%a: tensor<2x2xf32>) -> tensor<2x2xf32> {\n"
+                  "  %0 = stablehlo.cholesky %a, lower = true : tensor<2x2xf32>\n"
+                  "  return %0 : tensor<2x2xf32>\n}\n");
+  const Ran ran = world.run({"run", path, "--slice", "v6e-1", "--fill", "ones"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(world.receipt(ran).contract_agreed, true);
+}
+
 // result 3 of each step.
 std::vector<double> losses_of(const configs::Receipt& receipt) {
   std::vector<double> losses;

@@ -20,14 +20,16 @@ Error missing(const std::string& why) {
   return error.note("install the Debian package libopenblas0-serial");
 }
 
+constexpr const char* kCoreVariable = "OPENBLAS_CORETYPE";
+
 // The library chooses kernels by the model of the CPU, and takes a model that is newer than itself
-// for one without AVX. Of the kernels that it has, those with the most of this CPU's instructions;
-// nullptr where its choice has them.
-const char* better_core(std::string_view chosen) {
+// for one without AVX. Returns the model whose kernels use the widest vectors of this CPU; nullptr
+// if those of the chosen model do.
+const char* model_with_vectors(std::string_view chosen) {
 #if defined(__x86_64__)
-  constexpr std::string_view kWide[] = {"Haswell",    "Zen",       "SkylakeX",
-                                        "Cooperlake", "Excavator", "SapphireRapids"};
-  if (std::ranges::find(kWide, chosen) != std::end(kWide)) return nullptr;
+  constexpr std::string_view kModelsWithAvx2[] = {"Haswell",    "Zen",       "SkylakeX",
+                                                  "Cooperlake", "Excavator", "SapphireRapids"};
+  if (std::ranges::find(kModelsWithAvx2, chosen) != std::end(kModelsWithAvx2)) return nullptr;
   if (__builtin_cpu_supports("avx512bf16") != 0) return "Cooperlake";
   if (__builtin_cpu_supports("avx512vl") != 0 && __builtin_cpu_supports("avx512dq") != 0)
     return "SkylakeX";
@@ -46,11 +48,14 @@ void* open() {
   void* library = load();
   using Name = const char* (*)();
   const auto name = reinterpret_cast<Name>(dlsym(library, "openblas_get_corename"));
-  const char* const better = name == nullptr ? nullptr : better_core(name());
-  // It reads the variable when it is loaded. A user's own choice stays.
-  if (better != nullptr && setenv("OPENBLAS_CORETYPE", better, 0) == 0) {
+  const char* const model = name == nullptr ? nullptr : model_with_vectors(name());
+  // It reads the variable while it is loaded. A user's own choice stays; ours goes again, as the
+  // launch contract has fixed the environment of a worker.
+  if (model != nullptr && std::getenv(kCoreVariable) == nullptr) {
     dlclose(library);
+    setenv(kCoreVariable, model, 1);
     library = load();
+    unsetenv(kCoreVariable);
   }
   // 0 is a build without threads. Another one would make results depend on the number of cores.
   using Parallel = int (*)();

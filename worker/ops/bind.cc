@@ -35,7 +35,7 @@ struct BoundLoop {
   const BoundSteps *condition, *body;
 };
 
-// Iterations that take no longer than a step of another loop: the status counts some at once.
+// Runs a loop of short iterations: the status is updated once for kAtOnce of them.
 void run_quick_while(const LinkedStep& step, const BoundLoop& loop, LoopCount& count,
                      Execution& execution) {
   constexpr std::uint64_t kAtOnce = 64;
@@ -76,7 +76,8 @@ void run_case(const LinkedStep& step, Execution& execution) {
   run_steps(*branches[branch_of(*step.instruction, branches.size(), execution)], execution);
 }
 
-// Of branches that are quick: their instructions are counted here, the step itself in its list.
+// Runs a branch of quick steps. Its instructions are counted here; the list that has the step
+// counts the step itself.
 using Branches = std::vector<const BoundSteps*>;
 void run_quick_branch(const BoundSteps& branch, Execution& execution) {
   branch.run_quickly(execution);

@@ -6,11 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "configs/base/error.h"
 #include "worker/chip/lanes.h"
 
 namespace understudy::worker::ops {
 
-// Calls `use` with an unsigned integer of `bytes` bytes: 1, 2, 4 or 8.
+// Calls `use` with an unsigned integer of `bytes` bytes. *Requires* 1, 2, 4 or 8.
 template <class Use>
 auto with_unsigned(std::size_t bytes, const Use& use) {
   switch (bytes) {
@@ -21,6 +22,7 @@ auto with_unsigned(std::size_t bytes, const Use& use) {
     case 4:
       return use(std::uint32_t{});
     default:
+      UNDERSTUDY_ASSERT(bytes == 8);
       return use(std::uint64_t{});
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands of a host process to the workers of a pod, and their answers, each as the head of a
-// frame (configs/launch/message/frame.h). A worker answers every command, in order. Values; reading
-// validates.
+// The commands of the launcher (PodHost) to the workers of a pod, and their answers, each as the
+// head of a frame (configs/launch/message/frame.h). A worker answers every command, in order.
+// Values; reading validates.
 #pragma once
 
 #include <cstddef>

@@ -31,7 +31,8 @@ class Overlay {
       fields(inner, value);
     } else {
       read_value(*found, value);
-      if (const std::string fault = fault_of(key, value); !fault.empty()) found->fail(fault);
+      if (const std::string reason = invalid_reason(key, value); !reason.empty())
+        found->fail(reason);
       given_(key);
     }
   }
@@ -45,7 +46,7 @@ class Overlay {
 
 }  // namespace
 
-void lay_over(const JsonReader& in, bool all, Profile& profile, const Given& given) {
+void overlay(const JsonReader& in, bool all, Profile& profile, const Given& given) {
   Overlay overlay(in, all, given);
   fields(overlay, profile);
 }

@@ -96,6 +96,6 @@ concept SettingsGroup = requires(FieldNames& names, T& group) {
 // Applies the values in a document to a profile; with `all`, every key is required. `given` is
 // called for each key. *Throws* Error{config}.
 using Given = std::function<void(const std::string&)>;
-void lay_over(const JsonReader& in, bool all, Profile& profile, const Given& given);
+void overlay(const JsonReader& in, bool all, Profile& profile, const Given& given);
 
 }  // namespace understudy::configs

@@ -149,8 +149,8 @@ ResolvedProfile ProfileLibrary::resolve(const std::string& name,
   // From the most distant profile, which must be complete, to the named one, which overrides the
   // others.
   for (auto document = chain.rbegin(); document != chain.rend(); ++document)
-    lay_over(document->in, document == chain.rbegin(), resolved.values,
-             [&](const std::string& key) { resolved.sources[key] = document->name; });
+    overlay(document->in, document == chain.rbegin(), resolved.values,
+            [&](const std::string& key) { resolved.sources[key] = document->name; });
   resolved.name = chain.front().name;
   resolved.summary = chain.front().summary;
   for (std::size_t i = 1; i < chain.size(); ++i) resolved.lineage.push_back(chain[i].name);

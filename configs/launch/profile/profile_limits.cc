@@ -66,7 +66,7 @@ constexpr std::array<Range, 8> kRanges = {{
 
 }  // namespace
 
-std::string fault_of(std::string_view key, const std::string& value) {
+std::string invalid_reason(std::string_view key, const std::string& value) {
   for (const Choices& one : choices()) {
     if (one.key != key || std::ranges::find(one.names, value) != one.names.end()) continue;
     std::vector<std::string> names = one.names;
@@ -77,15 +77,15 @@ std::string fault_of(std::string_view key, const std::string& value) {
   return "";
 }
 
-std::string fault_of(std::string_view key, double value) {
+std::string invalid_reason(std::string_view key, double value) {
   for (const Range& one : kRanges)
     if (one.key == key && (value < one.least || value > one.most))
       return fmt::format("expected a number from {} to {}, got {}", one.least, one.most, value);
   return "";
 }
 
-std::string fault_of(std::string_view key, std::int64_t value) {
-  return fault_of(key, static_cast<double>(value));
+std::string invalid_reason(std::string_view key, std::int64_t value) {
+  return invalid_reason(key, static_cast<double>(value));
 }
 
 }  // namespace understudy::configs

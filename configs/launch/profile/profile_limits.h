@@ -10,12 +10,12 @@
 namespace understudy::configs {
 
 // What is wrong with a value of the key, "" if it is valid.
-std::string fault_of(std::string_view key, const std::string& value);
-std::string fault_of(std::string_view key, double value);
-std::string fault_of(std::string_view key, std::int64_t value);
+std::string invalid_reason(std::string_view key, const std::string& value);
+std::string invalid_reason(std::string_view key, double value);
+std::string invalid_reason(std::string_view key, std::int64_t value);
 // Values of other types are limited by their type only.
 template <class T>
-std::string fault_of(std::string_view /*key*/, const T& /*value*/) {
+std::string invalid_reason(std::string_view /*key*/, const T& /*value*/) {
   return "";
 }
 

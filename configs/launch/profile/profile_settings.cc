@@ -134,7 +134,8 @@ void set_value(Profile& profile, const std::string& key, const std::string& valu
     keys.push_back(one);
     if (one != key) return;
     parse(key, value, field);
-    if (const std::string fault = fault_of(key, field); !fault.empty()) refuse_setting(key, fault);
+    if (const std::string reason = invalid_reason(key, field); !reason.empty())
+      refuse_setting(key, reason);
     done = true;
   });
   if (done) return;

@@ -55,8 +55,8 @@ class Buffer {
   // still reads it, or where there is none: nothing has changed then.
   BlockRef donate();
   void take_back(BlockRef block);  // undoes donate()
-  // Another library of this process uses the memory where storage() has it: until as many calls of
-  // unpin(), or the end of the buffer, free() keeps the memory and donate() refuses.
+  // Pins the memory for another library of this process. Until as many calls of unpin(), or the end
+  // of the buffer, free() keeps the memory and donate() refuses.
   // *Throws* Refusal{INVALID_ARGUMENT} where the buffer was deleted; unpin(): where nothing is
   // pinned.
   void pin();

@@ -37,16 +37,16 @@ bool is_take(const program::Gather& work, const Shape& shape, std::size_t out_nd
 bool take_elements(const Take& take, std::span<const std::int64_t> offsets, std::size_t bytes,
                    const std::byte* from, std::byte* to) {
   if (take.size > std::numeric_limits<std::int32_t>::max()) return false;
-  const std::vector<std::int32_t> near(offsets.begin(), offsets.end());
+  const std::vector<std::int32_t> offsets32(offsets.begin(), offsets.end());
   ElementIndices line;
-  line.at = reinterpret_cast<const std::byte*>(near.data());
+  line.at = reinterpret_cast<const std::byte*>(offsets32.data());
   line.sizes[0] = take.size;
   line.strides[0] = 1;
-  line.count = static_cast<std::int64_t>(near.size());
+  line.count = static_cast<std::int64_t>(offsets32.size());
   for (std::int64_t o = 0; o < take.outer; ++o) {
     if (!gather_elements(line, from, bytes, to)) return false;
     from += static_cast<std::size_t>(take.size) * bytes;
-    to += near.size() * bytes;
+    to += offsets32.size() * bytes;
   }
   return true;
 }

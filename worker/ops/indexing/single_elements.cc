@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <type_traits>
-#ifdef __x86_64__
+#if defined(__x86_64__)
 #include <immintrin.h>
 #endif
 
@@ -13,7 +13,7 @@
 #include "worker/chip/lanes.h"
 #include "worker/chip/numbers.h"
 #include "worker/ops/element_units.h"
-#include "worker/ops/indexing/near_elements.h"
+#include "worker/ops/indexing/gather_avx512.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -29,7 +29,7 @@ struct Overwrite {
     a = b;
   }
 };
-// The one pattern of NaN by a branch, which is rarely taken: a selection takes longer.
+// Writes the one pattern of NaN. A branch is faster than a selection, as it is rarely taken.
 template <class T>
 [[gnu::always_inline]] inline void put_settled(T& a, T value) {
   a = value;
@@ -48,9 +48,9 @@ struct Product {
     put_settled(a, static_cast<T>(a * b));
   }
 };
-// a where it compares as better, else b. Of a selection of floats compilers make a branch, which
-// random numbers mispredict; not of these instructions. Integers are left to the compiler.
-#ifdef __x86_64__
+// Returns a where it compares as better, else b. Compilers turn a selection of floats into a
+// branch, which random numbers mispredict; these instructions have none.
+#if defined(__x86_64__)
 template <bool kLargest>
 float better_of(float a, float b) {
   const __m128 x = _mm_set_ss(a), y = _mm_set_ss(b);
@@ -204,7 +204,7 @@ auto scatterer(const ElementIndices& indices, const std::byte* updates, std::byt
 
 bool gather_elements(const ElementIndices& indices, const std::byte* x, std::size_t element_bytes,
                      std::byte* out) {
-  if (gather_near(indices, x, element_bytes, out)) return true;
+  if (gather_by_avx512(indices, x, element_bytes, out)) return true;
   return with_unit(element_bytes, [&](auto element) {
     return with_addresses(indices, [&](auto addresses) {
       gather<decltype(element)>(addresses, static_cast<std::size_t>(indices.count), x, out);

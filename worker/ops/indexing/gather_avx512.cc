@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Offsets are made for some elements at once, by loops that compilers turn into vectors; g++ makes
 // no gathers of its own for a CPU that it does not know.
-#include "worker/ops/indexing/near_elements.h"
+#include "worker/ops/indexing/gather_avx512.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace {
 
 #define UNDERSTUDY_AVX512 __attribute__((target("avx512f")))
 
-constexpr std::int64_t kNearAtOnce = 512;  // offsets: 2 KiB
+constexpr std::int64_t kOffsetsAtOnce = 512;  // offsets: 2 KiB
 
 // The offsets of `count` windows from number `first` on, each number clamped.
 template <class Index, std::int64_t kLength>
@@ -47,13 +47,13 @@ using MakeOffsets = void (*)(const ElementIndices&, std::int64_t, std::int64_t, 
                                    std::int64_t count, std::int32_t* offsets) {       \
     make_offsets<Index, length>(indices, first, count, offsets);                      \
   }
-UNDERSTUDY_MAKE(make_of_one, std::int32_t, 1)
-UNDERSTUDY_MAKE(make_of_two, std::int32_t, 2)
-UNDERSTUDY_MAKE(make_of_one_unsigned, std::uint32_t, 1)
-UNDERSTUDY_MAKE(make_of_two_unsigned, std::uint32_t, 2)
+UNDERSTUDY_MAKE(offsets_of_one, std::int32_t, 1)
+UNDERSTUDY_MAKE(offsets_of_two, std::int32_t, 2)
+UNDERSTUDY_MAKE(offsets_of_one_unsigned, std::uint32_t, 1)
+UNDERSTUDY_MAKE(offsets_of_two_unsigned, std::uint32_t, 2)
 #undef UNDERSTUDY_MAKE
 
-// nullptr where indices have no 32 bits, or offsets need more.
+// nullptr where the indices are not of 32 bits, or offsets need more.
 MakeOffsets offsets_maker(const ElementIndices& indices) {
   std::int64_t reach = 1;
   for (std::size_t d = 0; d < indices.length; ++d) {
@@ -65,15 +65,15 @@ MakeOffsets offsets_maker(const ElementIndices& indices) {
     if (reach > kMost) return nullptr;
   }
   const bool one = indices.length == 1;
-  if (indices.type == program::ElementType::i32) return one ? &make_of_one : &make_of_two;
+  if (indices.type == program::ElementType::i32) return one ? &offsets_of_one : &offsets_of_two;
   if (indices.type == program::ElementType::ui32)
-    return one ? &make_of_one_unsigned : &make_of_two_unsigned;
+    return one ? &offsets_of_one_unsigned : &offsets_of_two_unsigned;
   return nullptr;
 }
 
 // Masked forms with all lanes: the others leave a register undefined, of which g++ warns.
-UNDERSTUDY_AVX512 void gather_words(const std::int32_t* offsets, std::int64_t count,
-                                    const std::byte* x, std::byte* out) {
+UNDERSTUDY_AVX512 void gather_4_bytes(const std::int32_t* offsets, std::int64_t count,
+                                      const std::byte* x, std::byte* out) {
   const auto* const from = reinterpret_cast<const std::int32_t*>(x);
   auto* const to = reinterpret_cast<std::int32_t*>(out);
   std::int64_t i = 0;
@@ -82,8 +82,8 @@ UNDERSTUDY_AVX512 void gather_words(const std::int32_t* offsets, std::int64_t co
                                                             _mm512_loadu_si512(offsets + i), x, 4));
   for (; i < count; ++i) to[i] = from[offsets[i]];
 }
-UNDERSTUDY_AVX512 void gather_longs(const std::int32_t* offsets, std::int64_t count,
-                                    const std::byte* x, std::byte* out) {
+UNDERSTUDY_AVX512 void gather_8_bytes(const std::int32_t* offsets, std::int64_t count,
+                                      const std::byte* x, std::byte* out) {
   const auto* const from = reinterpret_cast<const std::int64_t*>(x);
   auto* const to = reinterpret_cast<std::int64_t*>(out);
   std::int64_t i = 0;
@@ -97,23 +97,25 @@ UNDERSTUDY_AVX512 void gather_longs(const std::int32_t* offsets, std::int64_t co
 
 }  // namespace
 
-bool gather_near(const ElementIndices& indices, const std::byte* x, std::size_t element_bytes,
-                 std::byte* out) {
+bool gather_by_avx512(const ElementIndices& indices, const std::byte* x, std::size_t element_bytes,
+                      std::byte* out) {
   if (__builtin_cpu_supports("avx512f") == 0) return false;
   if (element_bytes != 4 && element_bytes != 8) return false;
   const MakeOffsets offsets_of = offsets_maker(indices);
   if (offsets_of == nullptr) return false;
-  const auto gather = element_bytes == 4 ? &gather_words : &gather_longs;
-  std::int32_t offsets[kNearAtOnce];
-  for (std::int64_t first = 0; first < indices.count; first += kNearAtOnce) {
-    const std::int64_t count = std::min(kNearAtOnce, indices.count - first);
+  const auto gather = element_bytes == 4 ? &gather_4_bytes : &gather_8_bytes;
+  std::int32_t offsets[kOffsetsAtOnce];
+  for (std::int64_t first = 0; first < indices.count; first += kOffsetsAtOnce) {
+    const std::int64_t count = std::min(kOffsetsAtOnce, indices.count - first);
     offsets_of(indices, first, count, offsets);
     gather(offsets, count, x, out + static_cast<std::size_t>(first) * element_bytes);
   }
   return true;
 }
 #else
-bool gather_near(const ElementIndices&, const std::byte*, std::size_t, std::byte*) { return false; }
+bool gather_by_avx512(const ElementIndices&, const std::byte*, std::size_t, std::byte*) {
+  return false;
+}
 #endif
 
 }  // namespace understudy::worker::ops
