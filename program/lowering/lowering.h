@@ -209,7 +209,7 @@ Operand expanded(Lowering& lowering, UnaryOp op, const Operand& x);
 Direction direction_of(const Operation& op);    // of a comparison
 bool is_elementwise(std::string_view op_name);  // full name; works on scalars lane by lane
 // False for an element-wise operation whose kernels do not support its element type.
-bool has_kernel(const Operation& op);
+bool operation_has_kernel(const Operation& op);
 
 // The custom call of that name.
 void lower_ragged_all_to_all(Lowering& lowering, const Operation& op);

@@ -206,7 +206,7 @@ void collect(const Block& block, std::vector<Unsupported>& out) {
                      name == nullptr ? "" : passes::advice_for_target(name->value)});
     } else if (strange != nullptr) {
       out.push_back({op->location, fmt::format("{} of {}", op->name, text_of(*strange))});
-    } else if (!passes::is_quantized(*op) && !passes::has_kernel(*op)) {
+    } else if (!passes::is_quantized(*op) && !passes::operation_has_kernel(*op)) {
       out.push_back({op->location, fmt::format("{} of {}: no kernel for this type", op->name,
                                                text_of(op->operands[0]->type))});
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Refuses element-wise operations on types without kernels before anything is lowered.
+// Whether element-wise operations have kernels for their types, before anything is lowered.
 #include <string_view>
 
 #include "program/lowering/lowering.h"
@@ -8,7 +8,7 @@
 namespace understudy::program::passes {
 
 // By element type only: shapes may still be dynamic here. Lowering checks every instruction again.
-bool has_kernel(const Operation& op) {
+bool operation_has_kernel(const Operation& op) {
   if (op.operands.empty() || op.results.empty() || !is_elementwise(op.name)) return true;
   const Type& type = op.operands[0]->type;
   const Type& result = op.results[0]->type;
