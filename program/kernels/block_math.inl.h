@@ -3,7 +3,7 @@
 // others are computed again, one by one, by the function for f64.
 #pragma once
 
-#include "program/kernels/complex.inl.h"
+#include "program/kernels/complex_lanes.inl.h"
 
 namespace understudy::program::kernels {
 namespace {
@@ -47,7 +47,6 @@ struct FastDigamma {
   static float exact(float x) { return Digamma::apply(x); }
 };
 
-using Narrow = Complex<float>;
 // Of two doubles. Parts in which the rounding to f32 creates a NaN are settled.
 inline Narrow narrowed(double re, double im) {
   return {settle(static_cast<float>(re)), settle(static_cast<float>(im))};
@@ -55,7 +54,6 @@ inline Narrow narrowed(double re, double im) {
 // Angles that sine_core() reduces, and sizes whose exponential is a normal double.
 inline bool is_angle(float x) { return magnitude_of(x) < static_cast<float>(kSineReach); }
 inline bool is_exponent(float x) { return magnitude_of(x) < 700.0F; }
-inline bool is_finite(float x) { return (x - x) == 0.0F; }
 
 struct FastComplexExp {
   static Narrow fast(Narrow x) {
@@ -106,59 +104,6 @@ struct FastComplexLog {
   }
   static Narrow exact(Narrow x) { return ComplexLog::apply(x); }
 };
-// The larger part by a sum of positive terms, the smaller one by division.
-struct FastComplexSqrt {
-  static Narrow fast(Narrow x) {
-    const double re = double{x.re};
-    const double im = double{x.im};
-    const double length = __builtin_sqrt(UNDERSTUDY_ROUNDED(re * re) + UNDERSTUDY_ROUNDED(im * im));
-    const double larger = __builtin_sqrt(0.5 * (length + magnitude_of(re)));
-    const double smaller = 0.5 * im / larger;
-    return narrowed(re >= 0.0 ? larger : magnitude_of(smaller),
-                    re >= 0.0 ? smaller : with_sign_of(larger, im));
-  }
-  static bool holds(Narrow x, Narrow) {
-    return is_finite(x.re) & is_finite(x.im) & ((x.re != 0.0F) | (x.im != 0.0F));
-  }
-  static Narrow exact(Narrow x) { return ComplexSqrt::apply(x); }
-};
-struct FastModulus {
-  static float fast(Narrow x) {
-    const double re = double{x.re};
-    const double im = double{x.im};
-    return settle(static_cast<float>(
-        __builtin_sqrt(UNDERSTUDY_ROUNDED(re * re) + UNDERSTUDY_ROUNDED(im * im))));
-  }
-  static bool holds(Narrow x, float) { return is_finite(x.re) & is_finite(x.im); }
-  static float exact(Narrow x) { return ModulusOf::apply(x); }
-};
-
-// a conj(b) / |b|^2: nothing overflows in double.
-UNDERSTUDY_ONCE void divide_c64(const void* a, const void* b, void* out, std::size_t n) noexcept {
-  const auto* x = static_cast<const Narrow*>(a);
-  const auto* y = static_cast<const Narrow*>(b);
-  const auto is_plain = [](Narrow divisor) {
-    return is_finite(divisor.re) & is_finite(divisor.im) &
-           ((divisor.re != 0.0F) | (divisor.im != 0.0F));
-  };
-  for (std::size_t start = 0; start < n; start += kBlock) {
-    const std::size_t count = n - start < kBlock ? n - start : kBlock;
-    Narrow fast[kBlock];
-    u32 rare = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      const Z u{x[start + i].re, x[start + i].im};
-      const Z v{y[start + i].re, y[start + i].im};
-      const double square = UNDERSTUDY_ROUNDED(v.re * v.re) + UNDERSTUDY_ROUNDED(v.im * v.im);
-      const Z product = multiply(u, {v.re, -v.im});
-      fast[i] = narrowed(product.re / square, product.im / square);
-      rare |= is_plain(y[start + i]) ? 0U : 1U;
-    }
-    for (std::size_t i = 0; rare != 0 && i < count; ++i) {
-      if (!is_plain(y[start + i])) fast[i] = ComplexDivide::apply(x[start + i], y[start + i]);
-    }
-    for (std::size_t i = 0; i < count; ++i) static_cast<Narrow*>(out)[start + i] = fast[i];
-  }
-}
 
 }  // namespace
 }  // namespace understudy::program::kernels

@@ -17,14 +17,15 @@ template <class Tag>
 BinaryKernel binary_of(BinaryOp op) noexcept {
   if constexpr (Tag::family == Family::complex) {
     static constexpr Row<BinaryOp, BinaryKernel> kRows[] = {
-        {BinaryOp::add, &map_two<Tag, Tag, ComplexAdd>},
+        {BinaryOp::add, two_complex<Tag, &map_parts<Add>, ComplexAdd>()},
         {BinaryOp::atan2, &map_two<Tag, Tag, ComplexAtan2>},
-        {BinaryOp::divide, complex_divide<Tag>()},
+        {BinaryOp::divide, two_complex<Tag, &map_two_complex<LaneComplexDivide>, ComplexDivide>()},
         {BinaryOp::maximum, &map_two<Tag, Tag, ComplexMaximum>},
         {BinaryOp::minimum, &map_two<Tag, Tag, ComplexMinimum>},
-        {BinaryOp::multiply, &map_two<Tag, Tag, ComplexMultiply>},
+        {BinaryOp::multiply,
+         two_complex<Tag, &map_two_complex<LaneComplexMultiply>, ComplexMultiply>()},
         {BinaryOp::power, &map_two<Tag, Tag, ComplexPower>},
-        {BinaryOp::subtract, &map_two<Tag, Tag, ComplexSubtract>},
+        {BinaryOp::subtract, two_complex<Tag, &map_parts<Subtract>, ComplexSubtract>()},
     };
     return find(kRows, op);
   } else if constexpr (Tag::family == Family::pred) {

@@ -154,13 +154,19 @@ UnaryKernel unary_float(UnaryOp op) {
 
 template <class Tag, class Real>
 constexpr UnaryKernel modulus_kernel() {
-  if constexpr (sizeof(typename Tag::Real) == 4) return &map_blocks<Tag, Real, FastModulus>;
+  if constexpr (sizeof(typename Tag::Real) == 4) return &map_complex<LaneModulus, float>;
   return &map_one<Tag, Real, ModulusOf>;
 }
 template <class Tag>
-constexpr BinaryKernel complex_divide() {
-  if constexpr (sizeof(typename Tag::Real) == 4) return &divide_c64;
-  return &map_two<Tag, Tag, ComplexDivide>;
+constexpr UnaryKernel complex_sqrt() {
+  if constexpr (sizeof(typename Tag::Real) == 4) return &map_complex<LaneComplexSqrt, Narrow>;
+  return &map_one<Tag, Tag, ComplexSqrt>;
+}
+// The kernel of complex<f32>, an element at a time for complex<f64>.
+template <class Tag, BinaryKernel kFast, class F>
+constexpr BinaryKernel two_complex() {
+  if constexpr (sizeof(typename Tag::Real) == 4) return kFast;
+  return &map_two<Tag, Tag, F>;
 }
 template <class Tag>
 UnaryKernel unary_complex(UnaryOp op) {
@@ -189,7 +195,7 @@ UnaryKernel unary_complex(UnaryOp op) {
       {UnaryOp::sign, &map_one<Tag, Tag, ComplexSign>},
       {UnaryOp::sine, complex_blocks<Tag, FastComplexSin, ComplexSin>()},
       {UnaryOp::sinh, &map_one<Tag, Tag, ComplexSinh>},
-      {UnaryOp::sqrt, complex_blocks<Tag, FastComplexSqrt, ComplexSqrt>()},
+      {UnaryOp::sqrt, complex_sqrt<Tag>()},
       {UnaryOp::square, &map_one<Tag, Tag, ComplexSquare>},
       {UnaryOp::tan, &map_one<Tag, Tag, ComplexTan>},
       {UnaryOp::tanh, &map_one<Tag, Tag, ComplexTanh>},

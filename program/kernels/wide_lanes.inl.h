@@ -52,7 +52,10 @@ inline double power_of_two_in(double shifted) {
 // The lower or the upper elements of a vector.
 template <bool kUpper>
 UNDERSTUDY_INLINE DoubleVector widened_part(FloatVector x) {
-#if defined(__AVX2__) && !defined(__AVX512F__)
+#if defined(__AVX512F__)
+  // The compiler puts such a vector together in memory.
+  return _mm512_maskz_cvtps_pd(0xff, _mm512_maskz_extractf32x8_ps(0xff, x, kUpper ? 1 : 0));
+#elif defined(__AVX2__)
   return _mm256_cvtps_pd(_mm256_extractf128_ps(x, kUpper ? 1 : 0));
 #else
   DoubleVector y;
@@ -62,7 +65,10 @@ UNDERSTUDY_INLINE DoubleVector widened_part(FloatVector x) {
 #endif
 }
 UNDERSTUDY_INLINE FloatVector narrowed_parts(DoubleVector low, DoubleVector high) {
-#if defined(__AVX2__) && !defined(__AVX512F__)
+#if defined(__AVX512F__)
+  const __m512 lower = _mm512_castps256_ps512(_mm512_maskz_cvtpd_ps(0xff, low));
+  return _mm512_maskz_insertf32x8(0xffff, lower, _mm512_maskz_cvtpd_ps(0xff, high), 1);
+#elif defined(__AVX2__)
   return _mm256_set_m128(_mm256_cvtpd_ps(high), _mm256_cvtpd_ps(low));
 #else
   FloatVector y;

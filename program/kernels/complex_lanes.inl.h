@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of kernels.inl.h: arithmetic, root and absolute value of complex<f32> over vectors, in
+// double and rounded once. Compilers leave such loops scalar, or move each part on its own.
+#pragma once
+
+#include "program/kernels/complex.inl.h"
+#include "program/kernels/wide_lanes.inl.h"
+
+namespace understudy::program::kernels {
+namespace {
+
+using Narrow = Complex<float>;
+inline bool is_finite(float x) { return (x - x) == 0.0F; }
+// What the formulas below hold for: finite, and, as a divisor or under a root, not zero.
+inline bool is_finite(Narrow x) { return is_finite(x.re) & is_finite(x.im); }
+inline bool is_plain(Narrow x) { return is_finite(x) & ((x.re != 0.0F) | (x.im != 0.0F)); }
+
+// As many complex numbers as a vector has floats: two vectors of memory.
+constexpr std::size_t kComplexCount = kVectorSize<float>;
+struct ComplexVectors {
+  FloatVector re, im;
+};
+// Half of them in double.
+struct WideComplex {
+  DoubleVector re, im;
+};
+
+// Element i of the result is element at(i) of a followed by b.
+template <class At>
+UNDERSTUDY_INLINE FloatVector gathered(FloatVector a, FloatVector b, const At& at) {
+  IndexVector from;
+  for (std::size_t i = 0; i < kComplexCount; ++i) from[i] = static_cast<i32>(at(i));
+  return __builtin_shuffle(a, b, from);
+}
+UNDERSTUDY_INLINE ComplexVectors complex_at(const Narrow* x) {
+  FloatVector a, b;
+  __builtin_memcpy(&a, x, sizeof(a));
+  __builtin_memcpy(&b, x + kComplexCount / 2, sizeof(b));
+  return {gathered(a, b, [](std::size_t i) { return 2 * i; }),
+          gathered(a, b, [](std::size_t i) { return 2 * i + 1; })};
+}
+UNDERSTUDY_INLINE void put_complex(Narrow* y, ComplexVectors x) {
+  const auto lower = [](std::size_t i) { return i / 2 + i % 2 * kComplexCount; };
+  const auto upper = [&](std::size_t i) { return lower(i) + kComplexCount / 2; };
+  const FloatVector a = gathered(x.re, x.im, lower);
+  const FloatVector b = gathered(x.re, x.im, upper);
+  __builtin_memcpy(y, &a, sizeof(a));
+  __builtin_memcpy(y + kComplexCount / 2, &b, sizeof(b));
+}
+
+template <bool kUpper>
+UNDERSTUDY_INLINE WideComplex widened_part(ComplexVectors x) {
+  return {widened_part<kUpper>(x.re), widened_part<kUpper>(x.im)};
+}
+// Rounds; a NaN gets its one pattern.
+UNDERSTUDY_INLINE FloatVector settled_parts(DoubleVector low, DoubleVector high) {
+  const FloatVector y = narrowed_parts(low, high);
+  return y != y ? FloatVector{} + kNan32 : y;
+}
+UNDERSTUDY_INLINE ComplexVectors settled_parts(WideComplex low, WideComplex high) {
+  return {settled_parts(low.re, high.re), settled_parts(low.im, high.im)};
+}
+
+UNDERSTUDY_INLINE IndexVector is_finite(ComplexVectors x) {
+  return ((x.re - x.re) == FloatVector{}) & ((x.im - x.im) == FloatVector{});
+}
+UNDERSTUDY_INLINE IndexVector is_plain(ComplexVectors x) {
+  return is_finite(x) & ((x.re != FloatVector{}) | (x.im != FloatVector{}));
+}
+
+UNDERSTUDY_INLINE DoubleVector root_vector(DoubleVector x) {
+#if defined(__AVX512F__)
+  return _mm512_maskz_sqrt_pd(0xff, x);
+#elif defined(__AVX2__)
+  return _mm256_sqrt_pd(x);
+#else
+  DoubleVector y;
+  for (std::size_t i = 0; i < kVectorSize<double>; ++i) y[i] = __builtin_sqrt(x[i]);
+  return y;
+#endif
+}
+UNDERSTUDY_INLINE DoubleVector magnitude_vector(DoubleVector x) {
+  return __builtin_bit_cast(DoubleVector,
+                            __builtin_bit_cast(WideBitVector, x) & 0x7fffffffffffffffULL);
+}
+UNDERSTUDY_INLINE DoubleVector with_sign_of(DoubleVector size, DoubleVector sign) {
+  return __builtin_bit_cast(DoubleVector,
+                            __builtin_bit_cast(WideBitVector, size) |
+                                (__builtin_bit_cast(WideBitVector, sign) & 0x8000000000000000ULL));
+}
+// Squares of f32 are exact in double, and their sum is finite.
+UNDERSTUDY_INLINE DoubleVector square_of_modulus(WideComplex x) {
+  return UNDERSTUDY_ROUNDED(x.re * x.re) + UNDERSTUDY_ROUNDED(x.im * x.im);
+}
+UNDERSTUDY_INLINE WideComplex multiply(WideComplex a, WideComplex b) {
+  return {UNDERSTUDY_ROUNDED(a.re * b.re) - UNDERSTUDY_ROUNDED(a.im * b.im),
+          UNDERSTUDY_ROUNDED(a.re * b.im) + UNDERSTUDY_ROUNDED(a.im * b.re)};
+}
+
+// ---- functions: of vectors in double, and of the numbers for which that does not hold -----------
+
+struct LaneModulus {
+  UNDERSTUDY_INLINE static DoubleVector wide(WideComplex x) {
+    return root_vector(square_of_modulus(x));
+  }
+  template <class T>
+  UNDERSTUDY_INLINE static auto holds(T x) {
+    return is_finite(x);
+  }
+  static float exact(Narrow x) { return ModulusOf::apply(x); }
+};
+// The larger part by a sum of positive terms, the smaller one by division.
+struct LaneComplexSqrt {
+  UNDERSTUDY_INLINE static WideComplex wide(WideComplex x) {
+    const DoubleVector length = root_vector(square_of_modulus(x));
+    const DoubleVector larger = root_vector(0.5 * (length + magnitude_vector(x.re)));
+    const DoubleVector smaller = 0.5 * x.im / larger;
+    const auto right = x.re >= DoubleVector{};
+    return {right ? larger : magnitude_vector(smaller),
+            right ? smaller : with_sign_of(larger, x.im)};
+  }
+  template <class T>
+  UNDERSTUDY_INLINE static auto holds(T x) {
+    return is_plain(x);
+  }
+  static Narrow exact(Narrow x) { return ComplexSqrt::apply(x); }
+};
+struct LaneComplexMultiply {
+  UNDERSTUDY_INLINE static WideComplex wide(WideComplex a, WideComplex b) { return multiply(a, b); }
+  UNDERSTUDY_INLINE static bool holds(Narrow) { return true; }
+  UNDERSTUDY_INLINE static IndexVector holds(ComplexVectors) { return IndexVector{} == 0; }
+  static Narrow exact(Narrow a, Narrow b) { return ComplexMultiply::apply(a, b); }
+};
+// a conj(b) / |b|^2: nothing overflows in double.
+struct LaneComplexDivide {
+  UNDERSTUDY_INLINE static WideComplex wide(WideComplex a, WideComplex b) {
+    const DoubleVector square = square_of_modulus(b);
+    const WideComplex product = multiply(a, {b.re, -b.im});
+    return {product.re / square, product.im / square};
+  }
+  template <class T>
+  UNDERSTUDY_INLINE static auto holds(T divisor) {
+    return is_plain(divisor);
+  }
+  static Narrow exact(Narrow a, Narrow b) { return ComplexDivide::apply(a, b); }
+};
+
+// ---- kernels
+// -------------------------------------------------------------------------------------
+
+UNDERSTUDY_INLINE void put_result(Narrow* y, ComplexVectors x) { put_complex(y, x); }
+UNDERSTUDY_INLINE void put_result(float* y, FloatVector x) { put_vector(y, x); }
+
+// Whole vectors of numbers; F::holds() looks at the last operand.
+template <class F, class Out, class... In>
+UNDERSTUDY_INLINE void map_complex_vectors(Out* z, const Narrow* last, const In*... x) {
+  const ComplexVectors checked = complex_at(last);
+  const auto y = settled_parts(F::wide(widened_part<false>(complex_at(x))...),
+                               F::wide(widened_part<true>(complex_at(x))...));
+  const IndexVector held = F::holds(checked);
+  if (all_of_vector(held)) [[likely]] {
+    put_result(z, y);
+    return;
+  }
+  Out result[kComplexCount];  // z may be the place of an operand
+  put_result(result, y);
+  for (std::size_t i = 0; i < kComplexCount; ++i)
+    if (!F::holds(last[i])) result[i] = F::exact(x[i]...);
+  __builtin_memcpy(z, result, sizeof(result));
+}
+
+template <class F, class Out>
+UNDERSTUDY_ONCE void map_complex(const void* in, void* out, std::size_t n) noexcept {
+  const auto* x = static_cast<const Narrow*>(in);
+  auto* y = static_cast<Out*>(out);
+  std::size_t i = 0;
+  for (; i + kComplexCount <= n; i += kComplexCount) map_complex_vectors<F>(y + i, x + i, x + i);
+  if (i == n) return;
+  Narrow rest[kComplexCount] = {};
+  Out result[kComplexCount];
+  __builtin_memcpy(rest, x + i, (n - i) * sizeof(Narrow));
+  map_complex_vectors<F>(result, rest, rest);
+  __builtin_memcpy(y + i, result, (n - i) * sizeof(Out));
+}
+template <class F>
+UNDERSTUDY_ONCE void map_two_complex(const void* a, const void* b, void* out,
+                                     std::size_t n) noexcept {
+  const auto* x = static_cast<const Narrow*>(a);
+  const auto* y = static_cast<const Narrow*>(b);
+  auto* z = static_cast<Narrow*>(out);
+  std::size_t i = 0;
+  for (; i + kComplexCount <= n; i += kComplexCount)
+    map_complex_vectors<F>(z + i, y + i, x + i, y + i);
+  if (i == n) return;
+  Narrow rest[2][kComplexCount] = {};
+  Narrow result[kComplexCount];
+  __builtin_memcpy(rest[0], x + i, (n - i) * sizeof(Narrow));
+  __builtin_memcpy(rest[1], y + i, (n - i) * sizeof(Narrow));
+  map_complex_vectors<F>(result, rest[1], rest[0], rest[1]);
+  __builtin_memcpy(z + i, result, (n - i) * sizeof(Narrow));
+}
+
+// F of each part. A sum of two f32 that is rounded to double first has the same bits.
+template <class F>
+UNDERSTUDY_ONCE void map_parts(const void* a, const void* b, void* out, std::size_t n) noexcept {
+  map_two<FloatTag<ElementType::f32, float>, FloatTag<ElementType::f32, float>, F>(a, b, out,
+                                                                                   2 * n);
+}
+
+}  // namespace
+}  // namespace understudy::program::kernels

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Vectorised functions of complex<f32>: each part is what the formula gives in double, rounded
+// once, on every instruction set and in every place of a vector.
+#include <bit>
+#include <complex>
+
+#include "gtest/gtest.h"
+
+#include "tests/program/kernels/samples.h"
+
+namespace understudy::program::kernels {
+namespace {
+
+using Narrow = std::complex<float>;
+using Wide = std::complex<double>;
+const std::size_t kCounts[] = {0, 1, 3, 4, 7, 8, 9, 15, 16, 17, 33, 1003};
+
+std::uint32_t code_of(double part) {
+  const auto narrow = static_cast<float>(part);
+  return narrow != narrow ? 0x7fc00000U : std::bit_cast<std::uint32_t>(narrow);
+}
+// std::complex's own product repairs infinities.
+Wide product(Wide a, Wide b) {
+  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+
+class ComplexFunctions : public testing::TestWithParam<const KernelTable*> {
+ protected:
+  template <class Wanted>
+  void check(BinaryOp op, const Wanted& wanted) {
+    const auto kernel = GetParam()->binary(op, ElementType::c64);
+    for (const std::size_t n : kCounts) {
+      const auto x = values_of<Narrow>(sample(ElementType::c64, n, 21));
+      const auto y = values_of<Narrow>(sample(ElementType::c64, n, 22));
+      std::vector<Narrow> found(n + 1, Narrow(5, 6));
+      kernel(x.data(), y.data(), found.data(), n);
+      EXPECT_EQ(found[n], Narrow(5, 6));
+      for (std::size_t i = 0; i < n; ++i) expect_same(found[i], wanted(x[i], y[i]), i);
+      auto in_place = y;
+      kernel(x.data(), in_place.data(), in_place.data(), n);
+      EXPECT_EQ(bytes_of(in_place), bytes_of(std::vector<Narrow>(found.begin(), found.end() - 1)));
+    }
+  }
+  static void expect_same(Narrow found, Wide wanted, std::size_t i) {
+    EXPECT_EQ(std::bit_cast<std::uint32_t>(found.real()), code_of(wanted.real())) << i;
+    EXPECT_EQ(std::bit_cast<std::uint32_t>(found.imag()), code_of(wanted.imag())) << i;
+  }
+};
+
+TEST_P(ComplexFunctions, ArithmeticRoundsOnce) {
+  check(BinaryOp::add,
+        [](Wide a, Wide b) { return Wide(a.real() + b.real(), a.imag() + b.imag()); });
+  check(BinaryOp::subtract,
+        [](Wide a, Wide b) { return Wide(a.real() - b.real(), a.imag() - b.imag()); });
+  check(BinaryOp::multiply, [](Wide a, Wide b) { return product(a, b); });
+}
+
+// Of the divisors to which this formula applies.
+TEST_P(ComplexFunctions, QuotientsRoundOnce) {
+  constexpr std::size_t kCount = 997;
+  const auto x = values_of<Narrow>(sample(ElementType::c64, kCount, 23));
+  const auto y = values_of<Narrow>(sample(ElementType::c64, kCount, 24));
+  std::vector<Narrow> found(kCount);
+  GetParam()->binary(BinaryOp::divide, ElementType::c64)(x.data(), y.data(), found.data(), kCount);
+  for (std::size_t i = 0; i < kCount; ++i) {
+    if (!std::isfinite(y[i].real()) || !std::isfinite(y[i].imag()) || y[i] == Narrow(0)) continue;
+    const Wide b(y[i]), above = product(Wide(x[i]), std::conj(b));
+    const double below = b.real() * b.real() + b.imag() * b.imag();
+    expect_same(found[i], Wide(above.real() / below, above.imag() / below), i);
+  }
+}
+
+// A number gives the same alone and in each place of a vector, beside numbers that go another way.
+TEST_P(ComplexFunctions, PlacesDoNotMatter) {
+  constexpr std::size_t kCount = 331;
+  const auto x = values_of<Narrow>(sample(ElementType::c64, kCount, 25));
+  const auto root = GetParam()->unary(UnaryOp::sqrt, ElementType::c64);
+  const auto modulus = GetParam()->unary(UnaryOp::abs, ElementType::c64);
+  for (std::size_t first = 0; first < 17; ++first) {
+    const std::size_t n = kCount - first;
+    std::vector<Narrow> roots(n), one(1);
+    std::vector<float> sizes(n), size(1);
+    root(x.data() + first, roots.data(), n);
+    modulus(x.data() + first, sizes.data(), n);
+    for (std::size_t i = 0; i < n; ++i) {
+      root(x.data() + first + i, one.data(), 1);
+      modulus(x.data() + first + i, size.data(), 1);
+      const std::vector<Narrow> here{roots[i]};
+      ASSERT_EQ(bytes_of(here), bytes_of(one)) << first << " " << i;
+      ASSERT_EQ(std::bit_cast<std::uint32_t>(sizes[i]), std::bit_cast<std::uint32_t>(size[0]));
+    }
+  }
+}
+
+TEST_P(ComplexFunctions, SpecialRootsAndSizes) {
+  const float inf = std::numeric_limits<float>::infinity(), nan = std::nanf("");
+  const std::vector<Narrow> x{{0.0F, -0.0F},  {-0.0F, 0.0F},  {nan, inf},  {-inf, 1.0F},
+                              {3e38F, 3e38F}, {-4.0F, -0.0F}, {nan, 1.0F}, {1e-45F, 0.0F}};
+  std::vector<Narrow> y(x.size());
+  std::vector<float> size(x.size());
+  GetParam()->unary(UnaryOp::sqrt, ElementType::c64)(x.data(), y.data(), x.size());
+  GetParam()->unary(UnaryOp::abs, ElementType::c64)(x.data(), size.data(), x.size());
+  expect_same(y[0], {0.0, -0.0}, 0);
+  expect_same(y[1], {0.0, 0.0}, 1);
+  expect_same(y[2], {inf, inf}, 2);
+  expect_same(y[3], {0.0, inf}, 3);
+  EXPECT_TRUE(std::isfinite(y[4].real()));
+  expect_same(y[5], {0.0, -2.0}, 5);
+  expect_same(y[6], {nan, nan}, 6);
+  EXPECT_GT(y[7].real(), 0.0F);
+  const std::vector<float> wanted{0.0F, 0.0F, inf, inf, inf, 4.0F, nan, 1e-45F};
+  for (std::size_t i = 0; i < x.size(); ++i)
+    EXPECT_EQ(std::bit_cast<std::uint32_t>(size[i]), code_of(wanted[i])) << i;
+}
+
+INSTANTIATE_TEST_SUITE_P(Tables, ComplexFunctions, testing::ValuesIn(available()),
+                         [](const auto& table) { return std::string(table.param->isa); });
+
+}  // namespace
+}  // namespace understudy::program::kernels
