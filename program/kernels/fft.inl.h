@@ -164,8 +164,18 @@ void fft_any_step(const FftStep<Real>& step, FftArrays<Real> x, FftArrays<Real> 
       return fft_step<Radix8>(step, x, y);
     case 11:
       return fft_step<RadixOdd<11>>(step, x, y);
-    default:
+    case 13:
       return fft_step<RadixOdd<13>>(step, x, y);
+    case 17:
+      return fft_step<RadixOdd<17>>(step, x, y);
+    case 19:
+      return fft_step<RadixOdd<19>>(step, x, y);
+    case 23:
+      return fft_step<RadixOdd<23>>(step, x, y);
+    case 29:
+      return fft_step<RadixOdd<29>>(step, x, y);
+    default:
+      return fft_step<RadixOdd<31>>(step, x, y);
   }
 }
 template <class Real>
