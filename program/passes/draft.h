@@ -95,6 +95,9 @@ void eliminate_dead_code(Draft& draft);
 // Lets sorts keep only the first elements of each line where no others are read: selections.
 void shorten_sorts(Draft& draft);
 
+// Takes padding away before the element-wise work of which a slice keeps the rest.
+void crop_early(Draft& draft);
+
 // Computes element-wise work on small constants.
 void fold_constants(Draft& draft);
 

@@ -13,6 +13,7 @@ namespace understudy::program::passes {
 // - dead code first, so that later passes see only what runs;
 // - constants are folded before equal values are merged, so that equal constants become one;
 // - sorts are shortened before copies are coalesced, as a selection is its slice;
+// - padding is cut off before copies are forwarded, as a copy of an array may be left of it;
 // - copies are forwarded before the passes that look for unchanged values, and before they are
 //   coalesced, as coalescing would make a loop write what it carries unchanged;
 // - transposes are folded once equal ones are one;
@@ -23,9 +24,10 @@ namespace understudy::program::passes {
 //   overlap, which needs the final order.
 // Buffer placement comes last and cannot be switched off.
 std::span<const PassRow> pass_list() {
-  static constexpr std::array<PassRow, 12> kPasses{{
+  static constexpr std::array<PassRow, 13> kPasses{{
       {"dead-code", "remove instructions whose results are never read", &eliminate_dead_code},
       {"shorten-sorts", "sort only as far as the slices of a sort are read", &shorten_sorts},
+      {"crop-early", "compute nothing with padding that a slice takes away", &crop_early},
       {"forward-copies", "read the source of a copy where neither changes afterwards",
        &forward_copies},
       {"fold-constants", "compute element-wise work on small constants", &fold_constants},

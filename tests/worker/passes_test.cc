@@ -87,6 +87,25 @@ func.func public @main(%w: tensor<5x7xf32>, %v: tensor<7x3xf32>, %x: tensor<4x5x
 )");
 }
 
+// Gradients of pads: a crop of all that was padded, of a part of it, and of some of the padding.
+TEST(Passes, CropsOfPaddingKeepTheirBits) {
+  for (const char* const kept : {"[1:6, 2:5]", "[2:4, 3:5]", "[0:4, 2:5]"}) {
+    const std::string text = kept;
+    const std::string type = text[1] == '1' ? "5x3" : text[1] == '2' ? "2x2" : "4x3";
+    expect_same_bits("func.func public @main(%x: tensor<5x3xf32>) -> tensor<" + type +
+                     "xf32> {\n"
+                     "%z = stablehlo.constant dense<-0.0> : tensor<f32>\n"
+                     "%c = stablehlo.constant dense<-2.0> : tensor<9x7xf32>\n"
+                     "%p = stablehlo.pad %x, %z, low = [1, 2], high = [3, 2], interior = [0, 0] : "
+                     "(tensor<5x3xf32>, tensor<f32>) -> tensor<9x7xf32>\n"
+                     "%l = stablehlo.log %p : tensor<9x7xf32>\n"
+                     "%m = stablehlo.multiply %c, %l : tensor<9x7xf32>\n"
+                     "%s = stablehlo.slice %m " +
+                     text + " : (tensor<9x7xf32>) -> tensor<" + type +
+                     "xf32>\nreturn %s : tensor<" + type + "xf32>\n}\n");
+  }
+}
+
 // Carried values that go around, loops in loops, and branches that read values from outside.
 TEST(Passes, LoopsInLoopsAndBranchesKeepTheirBits) {
   expect_same_bits(R"(

@@ -203,10 +203,10 @@ TEST(PassList, UnknownNamesAreRefusedWithTheKnownOnes) {
       module_of(std::string("func.func public @main(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {") +
                 kChain + "\n}\n");
   EXPECT_EQ(error_of([&] { compile(*module, options); }),
-            "error: unknown pass 'fuse'; passes: dead-code, shorten-sorts, forward-copies, "
-            "fold-constants, common-subexpressions, hoist-invariants, fold-transposes, "
-            "coalesce-copies, combine-all-reduces, widen-in-reductions, fuse-elementwise, "
-            "overlap-collectives");
+            "error: unknown pass 'fuse'; passes: dead-code, shorten-sorts, crop-early, "
+            "forward-copies, fold-constants, common-subexpressions, hoist-invariants, "
+            "fold-transposes, coalesce-copies, combine-all-reduces, widen-in-reductions, "
+            "fuse-elementwise, overlap-collectives");
 }
 
 }  // namespace
