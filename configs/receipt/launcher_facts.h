@@ -49,7 +49,8 @@ Receipt assemble(const RunPlan& plan, const std::vector<std::optional<RecordCont
 struct ExpectedDigests {
   std::string environment, program;
 };
-// Adds what a receipt tells beside the course of the run (provenance.h). assemble() does.
+// Adds the provenance of a run (provenance.h). assemble() calls it; for the receipt of a rehearsal
+// the launcher does.
 void add_provenance(Receipt& receipt, const std::optional<Provenance>& provenance,
                     const ExpectedDigests& expected);
 

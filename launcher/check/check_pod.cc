@@ -109,8 +109,7 @@ CheckEnd run_check(CheckWork& work, const CheckOptions& options, const Environme
     end.chips = std::max(end.chips, pod.chips);
     const std::int64_t now = left_over(work);
     const WatchedRun& watched = pod.finish.watched;
-    const bool is_end = now == 0 || watched.interrupted || watched.overdue || now == left;
-    if (is_end && (now > 0 || pod.failed_idle)) {
+    if (now == 0 ? pod.failed_idle : watched.interrupted || watched.overdue || now == left) {
       end.exit_code = pod.finish.outcome.exit_code;
       end.failure = failure_text(pod.finish.outcome);
       return end;

@@ -19,7 +19,7 @@ void LoadedExecutable::Preparation::fill(const ChipArguments& arguments,
                                          std::span<const std::int64_t> kept) {
   const Compiled& compiled = *owner_.compiled_;
   for (std::size_t i = 0; i < arguments.buffers.size(); ++i)
-    take(*arguments.buffers[i], compiled.arguments[i].token);
+    add_argument(*arguments.buffers[i], compiled.arguments[i].token);
   launch_.command.program = owner_.program_;
   launch_.program = compiled.name;
   launch_.op_names = compiled.op_names;
@@ -27,7 +27,8 @@ void LoadedExecutable::Preparation::fill(const ChipArguments& arguments,
   // Before the results are made, which all carry it as their own completion.
   launch_.done = std::make_shared<Completion>();
   continues_.resize(compiled.results.size());
-  for (const program::Donation& one : compiled.donations) share(one, arguments.buffers, kept);
+  for (const program::Donation& one : compiled.donations)
+    reuse_donated(one, arguments.buffers, kept);
   for (const CompiledParameter& result : compiled.results) add_result(result);
   // Even without temporaries there is a place: every address is checked.
   const BlockRef temporaries = link_.allocate(compiled.temporary_bytes, "temporaries", true);
@@ -53,7 +54,7 @@ ChipResults LoadedExecutable::Preparation::send() {
   return results;
 }
 
-void LoadedExecutable::Preparation::take(Buffer& buffer, bool token) {
+void LoadedExecutable::Preparation::add_argument(Buffer& buffer, bool token) {
   Storage storage = buffer.storage();
   const CompletionRef& ready = buffer.ready();
   if (!ready->ready() && storage.block == nullptr) ready->wait();
@@ -78,9 +79,9 @@ Storage LoadedExecutable::Preparation::on_chip(const Buffer& buffer, const Stora
 
 // The result gets the memory of the argument, which nothing else may use: no other argument, no
 // copy to the host. The chip executes in order: earlier launches that hold it have ended by then.
-void LoadedExecutable::Preparation::share(const program::Donation& one,
-                                          const std::vector<Buffer*>& arguments,
-                                          std::span<const std::int64_t> kept) {
+void LoadedExecutable::Preparation::reuse_donated(const program::Donation& one,
+                                                  const std::vector<Buffer*>& arguments,
+                                                  std::span<const std::int64_t> kept) {
   Buffer* const argument = arguments[one.argument];
   if (std::ranges::find(kept, static_cast<std::int64_t>(one.argument)) != kept.end() ||
       std::ranges::count(arguments, argument) != 1 || poison_ != nullptr)

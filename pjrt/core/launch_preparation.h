@@ -36,10 +36,10 @@ class LoadedExecutable::Preparation {
     bool moved = false;
   };
 
-  void take(Buffer& buffer, bool token);
+  void add_argument(Buffer& buffer, bool token);
   Storage on_chip(const Buffer& buffer, const Storage& from);
-  void share(const program::Donation& one, const std::vector<Buffer*>& arguments,
-             std::span<const std::int64_t> kept);
+  void reuse_donated(const program::Donation& one, const std::vector<Buffer*>& arguments,
+                     std::span<const std::int64_t> kept);
   void add_result(const CompiledParameter& result);
 
   LoadedExecutable& owner_;

@@ -236,7 +236,7 @@ struct NextAfter {
     const i32 sign = code >> 31;
     return ((code & 0x7fffffff) ^ sign) - sign;
   }
-  // Without a branch, and compilers make none of it.
+  // Selects without a branch; compilers do not turn it into one.
   static u32 pick(bool first, u32 a, u32 b) { return b ^ ((a ^ b) & (0U - u32{first})); }
   static float apply(float a, float b) {
     const u32 from = __builtin_bit_cast(u32, a);

@@ -145,8 +145,7 @@ struct LaneComplexDivide {
   static Narrow exact(Narrow a, Narrow b) { return ComplexDivide::apply(a, b); }
 };
 
-// ---- kernels
-// -------------------------------------------------------------------------------------
+// ---- kernels ------------------------------------------------------------------------------------
 
 UNDERSTUDY_INLINE void put_result(Narrow* y, ComplexVectors x) { put_complex(y, x); }
 UNDERSTUDY_INLINE void put_result(float* y, FloatVector x) { put_vector(y, x); }

@@ -198,17 +198,17 @@ template <class Tag>
 constexpr SmallFloat kSmallFloat{&widen<Tag>, &narrow<Tag>, sizeof(typename Tag::Stored)};
 
 // What the f32 kernel of a block gives: a result to be rounded, or a pred.
-enum class OfBlock { number, pred };
+enum class BlockResult { number, pred };
 
 // Small floats widen a block to f32, run the f32 kernel on it and round the result once. That is
 // one rounding per operation, as XLA does for bf16 and f16.
-UNDERSTUDY_ONCE void one_by_blocks(const SmallFloat& type, OfBlock result, UnaryKernel kernel,
+UNDERSTUDY_ONCE void one_by_blocks(const SmallFloat& type, BlockResult result, UnaryKernel kernel,
                                    const void* in, void* out, std::size_t n) noexcept {
   float wide[kBlock];
   for (std::size_t i = 0; i < n; i += kBlock) {
     const std::size_t count = n - i < kBlock ? n - i : kBlock;
     type.widen(static_cast<const u8*>(in) + i * type.bytes, wide, count);
-    if (result == OfBlock::pred) {
+    if (result == BlockResult::pred) {
       kernel(wide, static_cast<u8*>(out) + i, count);
     } else {
       kernel(wide, wide, count);
@@ -218,7 +218,7 @@ UNDERSTUDY_ONCE void one_by_blocks(const SmallFloat& type, OfBlock result, Unary
 }
 
 // As one_by_blocks, for two operands. A number overwrites the left block.
-UNDERSTUDY_ONCE void two_by_blocks(const SmallFloat& type, OfBlock result, BinaryKernel kernel,
+UNDERSTUDY_ONCE void two_by_blocks(const SmallFloat& type, BlockResult result, BinaryKernel kernel,
                                    const void* a, const void* b, void* out,
                                    std::size_t n) noexcept {
   float left[kBlock];
@@ -227,7 +227,7 @@ UNDERSTUDY_ONCE void two_by_blocks(const SmallFloat& type, OfBlock result, Binar
     const std::size_t count = n - i < kBlock ? n - i : kBlock;
     type.widen(static_cast<const u8*>(a) + i * type.bytes, left, count);
     type.widen(static_cast<const u8*>(b) + i * type.bytes, right, count);
-    if (result == OfBlock::pred) {
+    if (result == BlockResult::pred) {
       kernel(left, right, static_cast<u8*>(out) + i, count);
     } else {
       kernel(left, right, left, count);
@@ -238,19 +238,19 @@ UNDERSTUDY_ONCE void two_by_blocks(const SmallFloat& type, OfBlock result, Binar
 
 template <class Tag, UnaryKernel kKernel>
 void map_one_small(const void* in, void* out, std::size_t n) noexcept {
-  one_by_blocks(kSmallFloat<Tag>, OfBlock::number, kKernel, in, out, n);
+  one_by_blocks(kSmallFloat<Tag>, BlockResult::number, kKernel, in, out, n);
 }
 template <class Tag, BinaryKernel kKernel>
 void map_two_small(const void* a, const void* b, void* out, std::size_t n) noexcept {
-  two_by_blocks(kSmallFloat<Tag>, OfBlock::number, kKernel, a, b, out, n);
+  two_by_blocks(kSmallFloat<Tag>, BlockResult::number, kKernel, a, b, out, n);
 }
 template <class Tag, UnaryKernel kKernel>
 void test_one_small(const void* in, void* out, std::size_t n) noexcept {
-  one_by_blocks(kSmallFloat<Tag>, OfBlock::pred, kKernel, in, out, n);
+  one_by_blocks(kSmallFloat<Tag>, BlockResult::pred, kKernel, in, out, n);
 }
 template <class Tag, BinaryKernel kKernel>
 void test_two_small(const void* a, const void* b, void* out, std::size_t n) noexcept {
-  two_by_blocks(kSmallFloat<Tag>, OfBlock::pred, kKernel, a, b, out, n);
+  two_by_blocks(kSmallFloat<Tag>, BlockResult::pred, kKernel, a, b, out, n);
 }
 
 }  // namespace

@@ -90,7 +90,7 @@ struct Divisor {
     const double exact = kSigned ? static_cast<double>(value) : widened(static_cast<u32>(value));
     reciprocal = __builtin_bit_cast(double, __builtin_bit_cast(u64, 1.0 / exact) + 1);
   }
-  // Of others the quotient is no product, or it overflows.
+  // The quotient by 0 or -1 is not a product with the reciprocal.
   static bool fits(T number) { return number != T(0) && !(kSigned && number == T(-1)); }
   T quotient_of(T a) const {
     if constexpr (kSigned) return static_cast<T>(static_cast<double>(a) * reciprocal);

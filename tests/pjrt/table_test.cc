@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The plugin through its table, as a framework uses it, without a pod.
+#include <cstring>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <string>
+#include <vector>
 
 #include "pjrt/abi/client.h"
 #include "pjrt/abi/device.h"
@@ -10,6 +12,7 @@
 #include "pjrt/abi/plugin.h"
 #include "pjrt/abi/struct_array.h"
 #include "pjrt/abi/topology.h"
+#include "pjrt/core/launch_trace.h"
 
 extern "C" const understudy::pjrt::abi::Api* GetPjrtApi();
 
@@ -63,6 +66,54 @@ TEST(PjrtTable, HasTheExtensionsThatFrameworksNeed) {
     seen.emplace_back(one->type, one->struct_size);
   EXPECT_THAT(seen, testing::UnorderedElementsAre(std::pair(1, 40U), std::pair(4, 80U),
                                                   std::pair(6, 40U), std::pair(19, 40U)));
+}
+
+// The structs of profiler_c_api.h, as a caller has them.
+struct Collect {
+  std::size_t struct_size;
+  void* profiler;
+  std::uint8_t* buffer;
+  std::size_t buffer_size_in_bytes;
+};
+struct ProfilerFunctions {
+  std::size_t struct_size;
+  void* priv;
+  abi::Function error_destroy, error_message, error_get_code, create, destroy, start, stop,
+      collect_data;
+};
+
+// Frameworks read the plugin's buffer after the first call; the header of the API speaks of a
+// second one with a buffer of the caller's.
+TEST(PjrtTable, GivesTheTraceInItsOwnBufferAndInTheCallers) {
+  const auto* extension = GetPjrtApi()->extension_start;
+  while (extension != nullptr && extension->type != 1) extension = extension->next;
+  ASSERT_NE(extension, nullptr);
+  const ProfilerFunctions* functions = nullptr;
+  std::memcpy(&functions, extension + 1, sizeof functions);
+  struct {
+    std::size_t struct_size;
+    const char* options;
+    std::size_t options_size;
+    void* profiler;
+  } create{sizeof create, nullptr, 0, nullptr};
+  ASSERT_EQ(functions->create(&create), nullptr);
+  struct {
+    std::size_t struct_size;
+    void* profiler;
+  } one{sizeof one, create.profiler};
+  ASSERT_EQ(functions->start(&one), nullptr);
+  LaunchTrace::of_process().add({0, "jit_step", 10, 20});
+  ASSERT_EQ(functions->stop(&one), nullptr);
+  Collect collect{sizeof collect, create.profiler, nullptr, 0};
+  ASSERT_EQ(functions->collect_data(&collect), nullptr);
+  const std::string first(reinterpret_cast<const char*>(collect.buffer),
+                          collect.buffer_size_in_bytes);
+  EXPECT_THAT(first, HasSubstr("jit_step"));
+  std::vector<std::uint8_t> own(first.size());
+  collect.buffer = own.data();
+  ASSERT_EQ(functions->collect_data(&collect), nullptr);
+  EXPECT_EQ(std::string(own.begin(), own.end()), first);
+  ASSERT_EQ(functions->destroy(&one), nullptr);
 }
 
 TEST(PjrtTable, NamesAFunctionThatIsAbsent) {

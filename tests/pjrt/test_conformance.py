@@ -26,6 +26,14 @@ def test_every_check_passes_but_those_of_absent_extensions(tmp_path):
     assert {name for name, result in results.items() if result != "pass"} == EXCUSED, run.out
 
 
+def test_functions_after_the_declared_version_answer(pod):
+    run = pod("later_functions.py", PLUGIN)
+    assert run.code == 0, run.out + run.err
+    assert run.out.splitlines() == [
+        "attributes {}", "logical ids [(0, 0)]", "parameters ['device', 'device']",
+        "results ['device']"]
+
+
 def test_memory_with_an_external_reference_stays(pod):
     run = pod("external_references.py", PLUGIN)
     assert run.code == 0, run.out + run.err

@@ -9,10 +9,6 @@
 namespace understudy::program::kernels {
 namespace {
 
-bool is_word(ElementType type) noexcept {
-  return type == ElementType::f32 || type == ElementType::i32 || type == ElementType::ui32;
-}
-
 template <class F, ElementType kType>
 struct BinaryForms {
   template <ChainSource kA, ChainSource kB>

@@ -14,6 +14,11 @@
 
 namespace understudy::program::kernels {
 
+// The types of 32 bits that steps compute with.
+constexpr bool is_word(ElementType type) noexcept {
+  return type == ElementType::f32 || type == ElementType::i32 || type == ElementType::ui32;
+}
+
 // Where an operand of a step is.
 enum class ChainSource : std::uint8_t { accumulator, dense, shared, held };
 

@@ -202,7 +202,7 @@ TEST(Fft, NanStaysInItsLine) {
   }
 }
 
-// f32 is computed in f32. The bound is twice the largest error measured (docs/numerics.md).
+// f32 is computed in f32. The bound is above the largest errors measured (docs/numerics.md).
 TEST(Fft, SinglePrecision) {
   for (const std::size_t n : {5U, 16U, 100U, 256U, 509U, 1024U, 1500U, 4096U, 4099U})
     for (const std::size_t lines : {1U, 18U}) {

@@ -10,6 +10,7 @@ using program::Instruction;
 using program::UnaryOp;
 using program::kernels::ChainFunction;
 using program::kernels::ChainKernels;
+using program::kernels::is_word;
 
 ElementType type_of(const Instruction& instruction) { return instruction.inputs[0].type.element; }
 
@@ -29,10 +30,6 @@ ChainFunction own_function_of(const ChainKernels& kernels, const Instruction& in
   if (std::holds_alternative<program::Select>(work))
     return kernels.select(instruction.inputs[1].type.element, from[0], from[1], from[2]);
   return nullptr;
-}
-
-bool is_word(ElementType type) {
-  return type == ElementType::f32 || type == ElementType::i32 || type == ElementType::ui32;
 }
 
 // The kernel of a function that has no step of its own: of f32, also for bf16. Neighbours depend on
