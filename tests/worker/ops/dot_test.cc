@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
 
 #include "tests/worker/ops/ops_fixture.h"
+#include "worker/chip/mxu/mxu_blocks.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker {
@@ -208,6 +210,46 @@ TEST_F(Dots, TileWhatDoesNotFitVmem) {
   }
   EXPECT_LE(small.peak(), small.capacity());
   execution_.vmem = &vmem_;
+}
+
+// Sums of 70 small integers are exact in f32, so the division into blocks must not show.
+TEST_F(Dots, DivideLargeProductsIntoBlocks) {
+  const std::int64_t m = 1400, n = 1300, k = 70;
+  const MxuBlockSize block = block_size(m, n, k, 2);
+  ASSERT_LT(block.rows, m);
+  ASSERT_LT(block.columns, n);
+  std::mt19937 random(4);
+  const auto integers = [&](std::int64_t count) {
+    std::vector<float> x(static_cast<std::size_t>(count));
+    for (auto& value : x) value = static_cast<float>(int(random() % 5) - 2);
+    return x;
+  };
+  const std::vector<float> a = integers(m * k), b = integers(k * n);
+  std::vector<float> sums(static_cast<std::size_t>(m * n));
+  for (std::int64_t i = 0; i < m; ++i)
+    for (std::int64_t q = 0; q < k; ++q)
+      for (std::int64_t j = 0; j < n; ++j)
+        sums[static_cast<std::size_t>(i * n + j)] +=
+            a[static_cast<std::size_t>(i * k + q)] * b[static_cast<std::size_t>(q * n + j)];
+  const auto x = in<float>({m, k}, a), y = in<float>({k, n}, b);
+  for (const Precision precision : {Precision::standard, Precision::high, Precision::highest})
+    EXPECT_EQ(result<float>(matmul(precision), {x, y}, {m, n}), sums);
+  std::vector<std::uint16_t> narrow(sums.size());
+  std::ranges::transform(sums, narrow.begin(), [](float sum) { return bf16(sum); });
+  EXPECT_EQ(result<std::uint16_t>(matmul(), {x, y}, {m, n}), narrow);
+}
+
+TEST(MxuBlocks, CoverEverySizeOnce) {
+  for (const auto& [rows, columns, depth] : std::vector<std::array<std::int64_t, 3>>{
+           {1, 1, 1}, {128, 50304, 768}, {50304, 768, 128}, {4097, 129, 9000}, {1000, 1000, 1}}) {
+    std::int64_t covered = 0;
+    for_each_block(rows, columns, block_size(rows, columns, depth, 4), [&](const MxuBlock& block) {
+      EXPECT_LE(block.m + block.rows, rows);
+      EXPECT_LE(block.n + block.columns, columns);
+      covered += block.rows * block.columns;
+    });
+    EXPECT_EQ(covered, rows * columns);
+  }
 }
 
 TEST_F(Dots, GiveTheSameBitsTwice) {

@@ -10,6 +10,7 @@
 
 #include "configs/base/error.h"
 #include "worker/chip/mxu/mxu_batch.h"
+#include "worker/chip/mxu/mxu_blocks.h"
 #include "worker/chip/mxu/mxu_stage.h"
 #include "worker/chip/mxu/mxu_tile.h"
 
@@ -19,25 +20,17 @@ namespace {
 using program::ElementType;
 using program::kernels::KernelTable;
 
-// The type that both operands are staged in, and the type of the sums.
-struct Plan {
-  ElementType multiply = ElementType::f32;
-  ElementType sum = ElementType::f32;
-  bool split = false;  // each f32 into a high and a low bf16 half
-  bool widen = false;  // bf16 to f32: the library has no products of bf16
-};
-
 // 8-bit floats have at most 4 significant bits and fit bf16's exponent range, so the conversion is
 // exact. f16 does not fit: it has 11 significant bits, bf16 has 8.
 bool fits_bf16(ElementType type) {
   return type == ElementType::bf16 || (program::is_float(type) && program::byte_size(type) == 1);
 }
 
-Plan plan_of(const Product& product) {
+MxuPlan plan_of(const Product& product) {
   const ElementType lhs = product.lhs.element;
   const ElementType rhs = product.rhs.element;
   const auto either = [&](ElementType type) { return lhs == type || rhs == type; };
-  const auto same = [](ElementType type) { return Plan{type, type, false}; };
+  const auto same = [](ElementType type) { return MxuPlan{type, type, false}; };
   // The wider operand decides, in the order of the types' ranges.
   if (either(ElementType::c128)) return same(ElementType::c128);
   if (either(ElementType::c64)) return same(ElementType::c64);
@@ -59,36 +52,6 @@ constexpr std::int64_t kMostInOrder = 256;
 
 bool is_folded_in_order(const MxuTile& tile) {
   return tile.element == ElementType::f32 && tile.k <= kMostInOrder / tile.n;
-}
-
-struct TileSize {
-  std::int64_t m, n, k;
-};
-
-// The largest tile whose staged panels and sums fit into `room` bytes of VMEM: halves the longest
-// side until they do. Halving keeps the tiles of one product equal in size but for the last, and so
-// the number of oneDNN primitives small. Stops at 16: a VMEM too small for that gets the error of
-// Vmem::take(). The 1024 bytes cover the alignment of up to 16 allocations.
-TileSize tile_size(const Product& p, const Plan& plan, std::uint64_t room) {
-  const std::uint64_t operand_bytes =
-      std::max(program::byte_size(p.lhs.element), program::byte_size(p.rhs.element));
-  // Split: two f32 copies, two bf16 halves and a wide half on the way.
-  const std::uint64_t panel_bytes =
-      (plan.split ? 20 : operand_bytes + program::byte_size(plan.multiply)) + (plan.widen ? 4 : 0);
-  const std::uint64_t sum_bytes = p.out == plan.sum ? 0 : program::byte_size(plan.sum);
-  TileSize t{p.m, p.n, p.k};
-  const auto bytes = [&] {
-    const auto m = static_cast<std::uint64_t>(t.m);
-    const auto n = static_cast<std::uint64_t>(t.n);
-    const auto k = static_cast<std::uint64_t>(t.k);
-    return (m * k + k * n) * panel_bytes + m * n * sum_bytes + 1024;
-  };
-  while (bytes() > room && std::max({t.m, t.n, t.k}) > 16) {
-    // Ties halve k first: that shrinks both panels and leaves the result's block whole.
-    std::int64_t& longest = t.k >= t.m && t.k >= t.n ? t.k : t.m >= t.n ? t.m : t.n;
-    longest = (longest + 1) / 2;
-  }
-  return t;
 }
 
 }  // namespace
@@ -115,7 +78,7 @@ constexpr std::int64_t kMostInBatch = 128 * 128;
 constexpr std::int64_t kMostSmall = 4096, kMostAlone = 16384;
 
 // Batches of products with f32 sums, staged at once; nullopt for all others.
-std::optional<BatchPlan> batch_plan_of(const Product& p, const Plan& plan, bool alone) {
+std::optional<BatchPlan> batch_plan_of(const Product& p, const MxuPlan& plan, bool alone) {
   const bool fits = p.k > 0 && std::max({p.m * p.k, p.k * p.n, p.m * p.n}) <= kMostInBatch;
   if (!fits || plan.split || plan.sum != ElementType::f32) return std::nullopt;
   const bool in_order = plan.multiply == ElementType::f32 && p.k * p.n <= kMostInOrder;
@@ -124,19 +87,20 @@ std::optional<BatchPlan> batch_plan_of(const Product& p, const Plan& plan, bool 
   return BatchPlan{plan.multiply, in_order || small, plan.widen};
 }
 
-}  // namespace
+// The types of OneDnn::multiply().
+bool takes(ElementType element) {
+  return element == ElementType::bf16 || element == ElementType::f32 || element == ElementType::i8;
+}
 
-struct Block {  // of the result
-  std::int64_t m, n, rows, columns;
-};
+}  // namespace
 
 struct Mxu::State {
   const KernelTable& kernels;
   std::optional<OneDnn> onednn;
   std::string name = "portable";
 
-  Plan plan_of(const Product& product) const {
-    Plan plan = worker::plan_of(product);
+  MxuPlan plan_of(const Product& product) const {
+    MxuPlan plan = worker::plan_of(product);
     plan.widen = onednn && plan.multiply == ElementType::bf16 && !onednn->has_bf16();
     return plan;
   }
@@ -152,54 +116,54 @@ struct Mxu::State {
     multiply_portably(tile);
   }
 
-  void multiply_staged(const Plan& plan, const Panel& lhs, const Panel& rhs, bool add, std::byte* c,
-                       std::int64_t c_row, Vmem& vmem) {
-    const Stage stage(kernels, vmem);
-    const auto multiply = [&](const Panel& a, const Panel& b, ElementType element, bool adds) {
-      if (!plan.widen) return this->multiply(a, b, element, adds, c, c_row);
-      const Vmem::Scope scope(vmem);
-      this->multiply(stage.rounded(a), stage.rounded(b), ElementType::f32, adds, c, c_row);
-    };
-    if (!plan.split && plan.widen) return multiply(lhs, rhs, plan.multiply, add);
-    if (!plan.split)
-      return multiply(stage.as(lhs, plan.multiply), stage.as(rhs, plan.multiply), plan.multiply,
-                      add);
-    const Panel a = stage.dense_f32(lhs);
-    const Panel b = stage.dense_f32(rhs);
-    const Panel a_high = stage.as(a, ElementType::bf16);
-    const Panel b_high = stage.as(b, ElementType::bf16);
-    // hi*lo + lo*hi + hi*hi, the small terms first, so that they are not lost against the large
-    // one. lo*lo is below the precision of the sum and left out ("bf16x3").
-    multiply(a_high, stage.rest(b, b_high), ElementType::bf16, add);
-    multiply(stage.rest(a, a_high), b_high, ElementType::bf16, true);
-    multiply(a_high, b_high, ElementType::bf16, true);
+  // Panels of VMEM, in the types that the unit multiplies. The small terms come first, so that they
+  // are not lost against the large one: "bf16x3" is hi*lo + lo*hi + hi*hi; lo*lo is below the
+  // precision of the sum and left out.
+  static Factors staged(const MxuPlan& plan, const Panel& lhs, const Panel& rhs,
+                        const Stage& stage) {
+    if (plan.split) {
+      const Panel a = stage.dense_f32(lhs), b = stage.dense_f32(rhs);
+      const Panel a_high = stage.as(a, ElementType::bf16), b_high = stage.as(b, ElementType::bf16);
+      const Panel a_rest = stage.rest(a, a_high), b_rest = stage.rest(b, b_high);
+      if (!plan.widen)
+        return {ElementType::bf16, {{a_high, b_rest}, {a_rest, b_high}, {a_high, b_high}}};
+      const Panel a_wide = stage.rounded(a_high), b_wide = stage.rounded(b_high);
+      return {ElementType::f32,
+              {{a_wide, stage.rounded(b_rest)}, {stage.rounded(a_rest), b_wide}, {a_wide, b_wide}}};
+    }
+    if (plan.widen) return {ElementType::f32, {{stage.rounded(lhs), stage.rounded(rhs)}}};
+    return {plan.multiply, {{stage.as(lhs, plan.multiply), stage.as(rhs, plan.multiply)}}};
   }
 
-  // One block of the result, tile after tile along k.
-  void multiply_block(const Product& p, const Plan& plan, const Block& block, std::int64_t k_tile,
-                      const std::byte* lhs, const std::byte* rhs, std::byte* out, Vmem& vmem) {
+  // One tile of the result, k_tile of the sums at a time: the operands are staged for these, and
+  // multiplied in blocks.
+  void multiply_tile(const Product& p, const MxuPlan& plan, const MxuBlock& tile,
+                     std::int64_t k_tile, const std::byte* lhs, const std::byte* rhs,
+                     std::byte* out, Vmem& vmem) {
     const Vmem::Scope scope(vmem);
-    const auto out_bytes = static_cast<std::int64_t>(program::byte_size(p.out));
-    const auto sum_bytes = static_cast<std::int64_t>(program::byte_size(plan.sum));
-    std::byte* const at = out + (block.m * p.n + block.n) * out_bytes;
-    // Sums go straight to HBM where the result has their type, else into VMEM until all of k is
-    // added: the result is rounded once, not once per tile.
-    const bool direct = p.out == plan.sum;
-    std::byte* const sums =
-        direct ? at : vmem.take(static_cast<std::uint64_t>(block.rows * block.columns * sum_bytes));
-    const std::int64_t sum_row = direct ? p.n : block.columns;
-    for (std::int64_t k = 0; k < p.k; k += k_tile) {
-      const Vmem::Scope staged(vmem);
-      const std::int64_t depth = std::min(k_tile, p.k - k);
-      multiply_staged(plan, panel_of(p.lhs, lhs, block.m, k, block.rows, depth),
-                      panel_of(p.rhs, rhs, k, block.n, depth, block.columns), k > 0, sums, sum_row,
-                      vmem);
-    }
-    if (direct) return;
     const Stage stage(kernels, vmem);
-    for (std::int64_t row = 0; row < block.rows; ++row) {
-      stage.convert(plan.sum, sums + row * block.columns * sum_bytes, p.out,
-                    at + row * p.n * out_bytes, block.columns);
+    // The portable loops pack an operand at each call, and have blocks of their own.
+    const MxuBlockSize size = onednn && takes(plan.multiply)
+                                  ? block_size(tile.rows, tile.columns, std::min(k_tile, p.k),
+                                               program::byte_size(plan.multiply))
+                                  : MxuBlockSize{tile.rows, tile.columns};
+    Sums sums(p, plan.sum, tile, out);
+    sums.take_room(size, k_tile >= p.k, vmem);
+    for (std::int64_t k = 0; k < p.k; k += k_tile) {
+      const Vmem::Scope staging(vmem);
+      const std::int64_t depth = std::min(k_tile, p.k - k);
+      const Factors factors = staged(plan, panel_of(p.lhs, lhs, tile.m, k, tile.rows, depth),
+                                     panel_of(p.rhs, rhs, k, tile.n, depth, tile.columns), stage);
+      for_each_block(tile.rows, tile.columns, size, [&](const MxuBlock& block) {
+        bool add = k > 0;
+        for (const auto& [a, b] : factors.pairs) {
+          multiply(part_of(a, block.m, 0, block.rows, depth),
+                   part_of(b, 0, block.n, depth, block.columns), factors.element, add,
+                   sums.at(block), sums.row(block));
+          add = true;
+        }
+        if (k + depth >= p.k) sums.round(block, stage);
+      });
     }
   }
 };
@@ -223,7 +187,7 @@ void Mxu::multiply(const Product& p, const std::byte* lhs, const std::byte* rhs,
     std::memset(out, 0, static_cast<std::size_t>(p.m * p.n) * out_bytes);
     return;
   }
-  const Plan plan = state_->plan_of(p);
+  const MxuPlan plan = state_->plan_of(p);
   // Short sums keep their order, see is_folded_in_order(). A vector that is too long for VMEM would
   // have to be cut.
   const bool is_long = p.k > kMostInOrder && static_cast<std::uint64_t>(p.k) < vmem.left() / 64;
@@ -232,11 +196,11 @@ void Mxu::multiply(const Product& p, const std::byte* lhs, const std::byte* rhs,
       multiply_vector({state_->kernels, library}, {plan.multiply, false, false}, p, lhs, rhs, out,
                       vmem))
     return;
-  const TileSize tile = tile_size(p, plan, vmem.left());
+  const MxuTileSize tile = tile_size(p, plan, vmem.left());
   for (std::int64_t n = 0; n < p.n; n += tile.n) {
     for (std::int64_t m = 0; m < p.m; m += tile.m) {
-      state_->multiply_block(p, plan, {m, n, std::min(tile.m, p.m - m), std::min(tile.n, p.n - n)},
-                             tile.k, lhs, rhs, out, vmem);
+      state_->multiply_tile(p, plan, {m, n, std::min(tile.m, p.m - m), std::min(tile.n, p.n - n)},
+                            tile.k, lhs, rhs, out, vmem);
     }
   }
 }
