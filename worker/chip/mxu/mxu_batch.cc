@@ -29,6 +29,10 @@ struct Stack {
   bool is_dense() const {
     return column_stride == 1 && row_stride == columns && batch_stride == rows * columns;
   }
+  // For matrices among each other oneDNN has its general path, which compiles code for 40 ms.
+  bool is_matrix_after_matrix() const {
+    return count == 1 || batch_stride >= (rows - 1) * row_stride + (columns - 1) * column_stride;
+  }
   // Dense column after column.
   bool is_turned() const {
     return row_stride == 1 && column_stride == rows && batch_stride == rows * columns;
@@ -126,7 +130,8 @@ class Batch {
   Stack staged(const Stack& in, bool any_order) {
     const ElementType target = plan_.small || plan_.widen ? ElementType::f32 : plan_.multiply;
     const bool has_rows = any_order || in.column_stride == 1;
-    if (in.element == target && plan_.multiply == target && has_rows) return in;
+    const bool is_apart = plan_.small || in_place_ || in.is_matrix_after_matrix();
+    if (in.element == target && plan_.multiply == target && has_rows && is_apart) return in;
     Stack dense = in;
     if (!in.is_dense() && !(any_order && in.is_turned())) {
       dense = {take(in.elements(), in.element),
