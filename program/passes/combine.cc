@@ -3,13 +3,15 @@
 // the same reducer become one instruction with all their operands (a combined all_reduce), placed
 // where the last of them stood. The cost of a small all_reduce is latency, so a chip that would
 // wait for its peers once per gradient waits once per combined all_reduce. The worker packs the
-// operands of one element type into a bucket (worker/pod/buckets.h). Only independent instructions
-// are reordered, and every chip compiles the same code, so all chips still agree on the order.
-// Equivalents: XLA's AllReduceCombiner, gradient buckets of PyTorch DDP.
+// operands of one element type into a bucket (worker/pod/buckets.h). What needs a result of one
+// moves behind the last. Only independent instructions are reordered, and every chip compiles the
+// same code, so all chips still agree on the order. Equivalents: XLA's AllReduceCombiner, gradient
+// buckets of PyTorch DDP.
 #include <algorithm>
-#include <map>
+#include <iterator>
 #include <optional>
-#include <tuple>
+#include <unordered_set>
+#include <utility>
 
 #include "program/passes/draft.h"
 #include "program/passes/nested.h"
@@ -23,109 +25,150 @@ namespace {
 // 1 MiB: at that size bandwidth dominates the latency that combining saves.
 constexpr std::uint64_t kMaxCombinedInstructionBytes = 1 << 20;  // bytes of one instruction
 
-// All_reduces that will become one instruction. A batch that is not open has a member whose
-// operands or results were touched since, so no member may move further down.
-struct Batch {
-  std::vector<std::size_t> members;  // positions in the list
-  std::uint64_t bytes = 0;
-  bool is_open = true;
-};
-
-bool has_several(const Batch& batch) { return batch.members.size() > 1; }
-
 // What all members of a batch agree in. The channel id is left out: groups are processes here, and
 // the combined instruction keeps the id of its first member.
 // A reduction and its groups; element types may differ (the worker forms a bucket per type).
-using Kind = std::tuple<Reduction, std::vector<ProcessGroup>>;
+bool is_same_kind(const Instruction& a, const Instruction& b) {
+  const auto& one = std::get<Collective>(a.work);
+  const auto& other = std::get<Collective>(b.work);
+  return one.reduction == other.reduction && one.groups == other.groups;
+}
+
+// Reducers that are not a known reduction (Reduction::none) run a body per instruction and cannot
+// be shared. One large operand is bandwidth-bound and gains nothing.
+std::optional<std::uint64_t> combinable_bytes(const Instruction& instruction) {
+  const auto* const work = std::get_if<Collective>(&instruction.work);
+  if (work == nullptr || work->kind != CollectiveKind::all_reduce ||
+      work->reduction == Reduction::none || !work->ops.empty())  // combined already
+    return std::nullopt;
+  std::uint64_t sum = 0;
+  for (const Operand& input : instruction.inputs) {
+    const auto bytes = static_cast<std::uint64_t>(input.type.bytes());
+    if (bytes > kMaxCombinableOperandBytes) return std::nullopt;
+    sum += bytes;
+  }
+  return sum;
+}
+
+// The buffers of the instructions that will run where the last all_reduce of a batch stood, or
+// after it.
+class Trail {
+ public:
+  void add(const Instruction& instruction) {
+    visit_operands(instruction, [this](const Operand& operand, Access access) {
+      if (operand.at.space == Space::frame) return;  // of one body
+      (access == Access::read ? read_ : written_).insert(whole_of(operand.at));
+    });
+  }
+  // Whether the instruction reads a result of the trail, or overwrites an operand or result of it.
+  bool is_needed_by(const Instruction& instruction) const {
+    bool needed = false;
+    visit_operands(instruction, [&](const Operand& operand, Access access) {
+      if (operand.at.space == Space::frame) return;
+      const Buffer buffer = whole_of(operand.at);
+      needed |= written_.contains(buffer) || (access == Access::write && read_.contains(buffer));
+    });
+    return needed;
+  }
+
+ private:
+  std::unordered_set<Buffer, BufferHash> read_, written_;
+};
+
+// All_reduces that become one instruction, and those between them that need a result of one: a
+// gradient is summed and then applied, before the next one is summed.
+struct Batch {
+  std::vector<std::size_t> members, delayed;  // positions in the list, ascending
+};
 
 class Combiner {
  public:
   explicit Combiner(Code& code) : code_(code) {}
 
   void run() {
-    for (std::size_t i = 0; i < code_.size(); ++i) {
-      // An instruction that is not combinable may still use a member's operands or results.
-      if (const auto bytes = combinable_bytes(code_[i])) {
-        add(i, *bytes);
+    for (std::size_t i = 0; i < code_.size();) {
+      const Batch batch = combinable_bytes(code_[i]) ? batch_from(i) : Batch{};
+      if (batch.members.size() > 1) {
+        arrange(batch);  // what is at this position now may begin another batch
       } else {
-        close_those_that(code_[i]);
+        ++i;
       }
     }
-    if (std::ranges::any_of(batches_, has_several)) merge();
   }
 
  private:
-  // Reducers that are not a known reduction (Reduction::none) run a body per instruction and
-  // cannot be shared. One large operand is bandwidth-bound and gains nothing.
-  static std::optional<std::uint64_t> combinable_bytes(const Instruction& instruction) {
-    const auto* const work = std::get_if<Collective>(&instruction.work);
-    if (work == nullptr || work->kind != CollectiveKind::all_reduce ||
-        work->reduction == Reduction::none)
-      return std::nullopt;
-    std::uint64_t sum = 0;
-    for (const Operand& input : instruction.inputs) {
-      const auto bytes = static_cast<std::uint64_t>(input.type.bytes());
-      if (bytes > kMaxCombinableOperandBytes) return std::nullopt;
-      sum += bytes;
-    }
-    return sum;
-  }
+  // Beyond this the first results would be kept for long, and the pass would be slow.
+  static constexpr std::size_t kMostDelayed = 256;
 
-  void add(std::size_t position, std::uint64_t bytes) {
-    close_those_that(code_[position]);
-    const auto& work = std::get<Collective>(code_[position].work);
-    const Kind kind{work.reduction, work.groups};
-    // The newest batch of this kind, open or not.
-    const auto [newest, fresh] = newest_.try_emplace(kind, batches_.size());
-    // Only the newest batch of a kind is considered, which keeps the pass linear. Members of an
-    // older batch are further away, and it is usually closed or full.
-    const bool fits = !fresh && batches_[newest->second].is_open &&
-                      batches_[newest->second].bytes + bytes <= kMaxCombinedInstructionBytes;
-    if (!fits) {
-      newest->second = batches_.size();
-      batches_.emplace_back();
-    }
-    Batch& batch = batches_[newest->second];
-    batch.members.push_back(position);
-    batch.bytes += bytes;
-    touched_.add(code_[position], newest->second);
-  }
-
-  // Closes every batch with a member whose result this instruction uses, or whose operand or
-  // result it overwrites: members move down to the last one, and cannot move past this
-  // instruction.
-  void close_those_that(const Instruction& instruction) {
-    for (const std::size_t met : touched_.take_met_by(instruction)) batches_[met].is_open = false;
-  }
-
-  void merge() {
-    std::vector<bool> gone(code_.size(), false);
-    for (const Batch& batch : batches_) {
-      if (!has_several(batch)) continue;
-      Instruction merged = std::move(code_[batch.members.front()]);
-      auto& ops = std::get<Collective>(merged.work).ops;
-      // `ops` keeps the source operation of each operand, so that reports and counters still
-      // name the operations of the program.
-      ops.assign(merged.inputs.size(), merged.op);
-      for (auto member = batch.members.begin() + 1; member != batch.members.end(); ++member) {
-        Instruction& next = code_[*member];
-        ops.insert(ops.end(), next.inputs.size(), next.op);
-        std::ranges::move(next.inputs, std::back_inserter(merged.inputs));
-        std::ranges::move(next.outputs, std::back_inserter(merged.outputs));
+  Batch batch_from(std::size_t first) const {
+    Batch batch{{first}, {}};
+    Trail trail;
+    trail.add(code_[first]);
+    std::uint64_t bytes = *combinable_bytes(code_[first]);
+    std::size_t counted = 0;  // of the delayed ones, those before the last member
+    for (std::size_t i = first + 1; i < code_.size(); ++i) {
+      const Instruction& next = code_[i];
+      if (trail.is_needed_by(next)) {
+        // Effects keep their order.
+        if (holds_effect(next) || batch.delayed.size() - counted >= kMostDelayed) break;
+        batch.delayed.push_back(i);
+        trail.add(next);
+        continue;
       }
-      // The last position is the only one where all operands are computed.
-      // All members vanish except the last position, which holds the merged one.
-      for (const std::size_t member : batch.members) gone[member] = true;
-      gone[batch.members.back()] = false;
-      code_[batch.members.back()] = std::move(merged);
+      const auto more = combinable_bytes(next);
+      if (!more || bytes + *more > kMaxCombinedInstructionBytes ||
+          !is_same_kind(code_[first], next))
+        continue;
+      batch.members.push_back(i);
+      bytes += *more;
+      counted = batch.delayed.size();
+      trail.add(next);
     }
-    remove_marked(code_, gone);
+    batch.delayed.resize(counted);
+    return batch;
+  }
+
+  // The last position is the only one where all operands are computed: all others stay before it,
+  // the delayed ones follow it.
+  void arrange(const Batch& batch) {
+    const std::size_t first = batch.members.front(), last = batch.members.back();
+    Code staying, delayed;
+    auto member = batch.members.begin();
+    auto late = batch.delayed.begin();
+    Instruction merged = merge(batch.members);
+    for (std::size_t i = first; i <= last; ++i) {
+      if (member != batch.members.end() && *member == i) {
+        ++member;
+      } else if (late != batch.delayed.end() && *late == i) {
+        delayed.push_back(std::move(code_[i]));
+        ++late;
+      } else {
+        staying.push_back(std::move(code_[i]));
+      }
+    }
+    auto to = code_.begin() + static_cast<std::ptrdiff_t>(first);
+    to = std::ranges::move(staying, to).out;
+    *to++ = std::move(merged);
+    to = std::ranges::move(delayed, to).out;
+    code_.erase(to, code_.begin() + static_cast<std::ptrdiff_t>(last) + 1);
+  }
+
+  Instruction merge(const std::vector<std::size_t>& members) {
+    Instruction merged = std::move(code_[members.front()]);
+    auto& ops = std::get<Collective>(merged.work).ops;
+    // `ops` keeps the source operation of each operand, so that reports and counters still name the
+    // operations of the program.
+    ops.assign(merged.inputs.size(), merged.op);
+    for (auto member = members.begin() + 1; member != members.end(); ++member) {
+      Instruction& next = code_[*member];
+      ops.insert(ops.end(), next.inputs.size(), next.op);
+      std::ranges::move(next.inputs, std::back_inserter(merged.inputs));
+      std::ranges::move(next.outputs, std::back_inserter(merged.outputs));
+    }
+    return merged;
   }
 
   Code& code_;
-  std::vector<Batch> batches_;
-  std::map<Kind, std::size_t> newest_;  // batch of each kind
-  Touched touched_;                     // by the members of batches
 };
 
 // Inner lists first; all_reduces never move between lists, as loops and branches decide how often

@@ -56,13 +56,36 @@ TEST(CombineTest, OneThatNeedsTheOtherStaysBehindIt) {
             (Counts{1, 1}));
 }
 
-TEST(CombineTest, AThirdJoinsTheSecondWhereItNeedsTheFirst) {
+// As gradients that are applied one after the other: what needs the first moves behind both.
+TEST(CombineTest, WorkInBetweenThatNeedsTheFirstMovesBehindBoth) {
+  const Executable executable = two_chips(
+      kTwoOfTwo, all_reduce("%x", "%a") + "%0 = stablehlo.subtract %a, %x : tensor<4xf32>\n" +
+                     "%m = stablehlo.multiply %b, %b : tensor<4xf32>\n" + all_reduce("%1", "%m") +
+                     kReturn);
+  EXPECT_EQ(counts_in(executable.code), Counts{2});
+  const std::vector<std::string> code = lines(executable);
+  ASSERT_EQ(code.size(), 3U);
+  EXPECT_THAT(code[0], HasSubstr("multiply"));
+  EXPECT_THAT(code[1], HasSubstr("sum of 2 combined"));
+  EXPECT_THAT(code[2], HasSubstr("subtract"));
+}
+
+// An all_reduce that needs the first one by way of a delayed instruction stays behind it, and a
+// fourth that needs none joins.
+TEST(CombineTest, OneThatNeedsADelayedInstructionIsDelayedItself) {
+  const std::string code = all_reduce("%x", "%a") +
+                           "%m = stablehlo.multiply %b, %x : tensor<4xf32>\n" +
+                           all_reduce("%0", "%m") + all_reduce("%1", "%b") + kReturn;
+  EXPECT_EQ(counts_in(two_chips(kTwoOfTwo, code).code), (Counts{1, 2}));
+}
+
+TEST(CombineTest, AThirdThatNeedsTheFirstStaysApart) {
   EXPECT_EQ(
       counts_in(two_chips(kTwoOfTwo, all_reduce("%x", "%a") +
                                          "%m = stablehlo.multiply %x, %x : tensor<4xf32>\n" +
                                          all_reduce("%0", "%b") + all_reduce("%1", "%m") + kReturn)
                     .code),
-      (Counts{1, 2}));
+      (Counts{2, 1}));
 }
 
 TEST(CombineTest, OtherGroupsReducersAndLargeOperandsAreApart) {
