@@ -117,6 +117,9 @@ void forward_copies(Draft& draft);
 // carried values of loops, results of branches.
 void coalesce_copies(Draft& draft);
 
+// Removes fills of arrays that a loop overwrites before anything reads them.
+void remove_overwritten(Draft& draft);
+
 // Combines small independent all_reduces into one instruction.
 void combine_all_reduces(Draft& draft);
 

@@ -17,6 +17,9 @@ namespace understudy::program::passes {
 // - copies are forwarded before the passes that look for unchanged values, and before they are
 //   coalesced, as coalescing would make a loop write what it carries unchanged;
 // - transposes are folded once equal ones are one;
+// - arrays that a loop overwrites are found once copies are coalesced, which makes loops update
+// them
+//   in place;
 // - copies are coalesced before all_reduces are combined, as a copy of a result would otherwise
 //   keep two all_reduces apart;
 // - reductions take conversions in before fusion, which would make steps of them;
@@ -24,7 +27,7 @@ namespace understudy::program::passes {
 //   overlap, which needs the final order.
 // Buffer placement comes last and cannot be switched off.
 std::span<const PassRow> pass_list() {
-  static constexpr std::array<PassRow, 13> kPasses{{
+  static constexpr std::array<PassRow, 14> kPasses{{
       {"dead-code", "remove instructions whose results are never read", &eliminate_dead_code},
       {"shorten-sorts", "sort only as far as the slices of a sort are read", &shorten_sorts},
       {"crop-early", "compute nothing with padding that a slice takes away", &crop_early},
@@ -37,6 +40,7 @@ std::span<const PassRow> pass_list() {
        &fold_transposes},
       {"coalesce-copies", "let producers write where a copy would put their result",
        &coalesce_copies},
+      {"remove-overwritten", "do not fill arrays that a loop overwrites", &remove_overwritten},
       {"combine-all-reduces", "combine small all_reduces into one", &combine_all_reduces},
       {"widen-in-reductions", "let reductions in f32 read bf16 and f16 as they are",
        &widen_in_reductions},

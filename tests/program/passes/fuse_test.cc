@@ -205,7 +205,8 @@ TEST(PassList, UnknownNamesAreRefusedWithTheKnownOnes) {
   EXPECT_EQ(error_of([&] { compile(*module, options); }),
             "error: unknown pass 'fuse'; passes: dead-code, shorten-sorts, crop-early, "
             "forward-copies, fold-constants, common-subexpressions, hoist-invariants, "
-            "fold-transposes, coalesce-copies, combine-all-reduces, widen-in-reductions, "
+            "fold-transposes, coalesce-copies, remove-overwritten, combine-all-reduces, "
+            "widen-in-reductions, "
             "fuse-elementwise, overlap-collectives");
 }
 

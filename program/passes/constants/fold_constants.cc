@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "program/kernels/kernels.h"
+#include "program/passes/constants/evaluate.h"
 #include "program/passes/nested.h"
 #include "program/passes/values.h"
 
@@ -51,39 +52,13 @@ class ConstantFolder {
     if (!small || !std::ranges::all_of(instruction.inputs, is_constant) || !writes_.is_value(out))
       return false;
     std::vector<std::byte> value(static_cast<std::size_t>(out.type.bytes()));
-    if (!compute(instruction, value.data())) return false;
+    std::vector<const std::byte*> in;
+    for (const Operand& input : instruction.inputs)
+      in.push_back(draft_.constants.data() + input.at.offset);
+    if (!evaluate(instruction, kernels_, in, value.data())) return false;
     // The constant is appended; the old ones may be shared by others.
     folded_[out.at.index] = append_constant(draft_, value);
     return true;
-  }
-
-  bool compute(const Instruction& instruction, std::byte* out) const {
-    const auto n = static_cast<std::size_t>(instruction.outputs[0].type.elements());
-    const ElementType from = instruction.inputs[0].type.element,
-                      to = instruction.outputs[0].type.element;
-    const auto in = [&](std::size_t i) {
-      return draft_.constants.data() + instruction.inputs[i].at.offset;
-    };
-    if (const auto* unary = std::get_if<Unary>(&instruction.work))
-      return one(kernels_.unary(unary->op, from), in(0), out, n);
-    if (std::holds_alternative<Convert>(instruction.work))
-      return one(kernels_.convert(from, to), in(0), out, n);
-    if (const auto* binary = std::get_if<Binary>(&instruction.work))
-      return two(kernels_.binary(binary->op, from), in(0), in(1), out, n);
-    if (const auto* compare = std::get_if<Compare>(&instruction.work))
-      return two(kernels_.compare(compare->direction, compare->total_order, from), in(0), in(1),
-                 out, n);
-    return false;
-  }
-
-  static bool one(kernels::UnaryKernel kernel, const std::byte* in, std::byte* out, std::size_t n) {
-    if (kernel != nullptr) kernel(in, out, n);
-    return kernel != nullptr;
-  }
-  static bool two(kernels::BinaryKernel kernel, const std::byte* a, const std::byte* b,
-                  std::byte* out, std::size_t n) {
-    if (kernel != nullptr) kernel(a, b, out, n);
-    return kernel != nullptr;
   }
 
   Draft& draft_;
