@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "configs/base/error.h"
+#include "worker/chip/copy.h"
 #include "worker/chip/execution.h"
 #include "worker/lapack/block.h"
 #include "worker/lapack/routines.h"
@@ -35,10 +36,17 @@ inline constexpr ElementType kElement<std::complex<float>> = ElementType::c64;
 template <>
 inline constexpr ElementType kElement<std::complex<double>> = ElementType::c128;
 
-// out[c * rows + r] = in[r * columns + c], in squares that stay in the cache.
+// out[c * rows + r] = in[r * columns + c].
 template <class T>
 void transpose(const T* in, std::size_t rows, std::size_t columns, T* out) {
-  constexpr std::size_t kSquare = 16;
+  // From so many elements on a plan costs less than it saves.
+  constexpr std::size_t kMostInLoop = 1024;
+  if (rows * columns > kMostInLoop) {
+    const auto r = static_cast<std::int64_t>(rows), c = static_cast<std::int64_t>(columns);
+    return ops::CopyPlan({r, c}, {c, 1}, {1, r}, sizeof(T))
+        .run(reinterpret_cast<const std::byte*>(in), reinterpret_cast<std::byte*>(out));
+  }
+  constexpr std::size_t kSquare = 16;  // stays in the cache
   for (std::size_t r0 = 0; r0 < rows; r0 += kSquare)
     for (std::size_t c0 = 0; c0 < columns; c0 += kSquare)
       for (std::size_t r = r0; r < std::min(r0 + kSquare, rows); ++r)

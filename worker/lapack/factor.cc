@@ -2,25 +2,19 @@
 // Factorizations by Cholesky, LU and QR, and products with the q of a QR factorization.
 #include <numeric>
 
+#include "worker/lapack/cholesky.h"
 #include "worker/lapack/families.h"
 
 namespace understudy::worker::lapack {
 
 namespace {
 
-// A row-major matrix is its transpose in column-major order, so the other triangle is factored in
-// place: A^T = U^H U gives A = L L^H with L = U^T (of Hermitian A).
 template <class T>
 void potrf(const program::Lapack& work, Call<T>& call) {
-  const int n = call.in_size(0, 0);
-  const int lda = leading(n);
-  const char uplo = work.lower ? 'U' : 'L';
-  Block<T> a(count(n, n));
+  CholeskyFactor<T> one(call.in_size(0, 0), work.lower);
   for (std::size_t i = 0; i < call.batches(); ++i) {
-    int info = 0;
-    call.read_plain(0, i, a.data(), count(n, n));
-    routines<T>().potrf(&uplo, &n, a.data(), &lda, &info, 1);
-    call.write_plain(0, i, a.data(), count(n, n));
+    const int info = one.factor(call, i);
+    one.write(call, i);
     call.write_info(1, i, info);
   }
 }

@@ -5,6 +5,7 @@
 #include <complex>
 
 #include "worker/chip/ops.h"
+#include "worker/lapack/cholesky.h"
 #include "worker/lapack/families.h"
 
 namespace understudy::worker::ops {
@@ -15,36 +16,14 @@ using lapack::Call;
 using lapack::count;
 using program::ElementType;
 
-// Keeps one triangle of a row-major matrix and writes zeros to the other. A matrix that is not
-// positive definite has no factor: its triangle is NaN.
-template <class T>
-void finish_factor(Block<T>& a, int n, bool lower, bool failed) {
-  for (int r = 0; r < n; ++r)
-    for (int c = 0; c < n; ++c) {
-      T& element = a[count(r, n) + count(c)];
-      if (lower ? c > r : c < r) {
-        element = 0;
-      } else if (failed) {
-        element = lapack::not_a_number<T>();
-      }
-    }
-}
-
-// In column-major order the matrix is its transpose, of which the other triangle is factored:
-// A^T = U^H U gives A = L L^H with L = U^T, so nothing has to be transposed.
 template <class T>
 void factor(const program::Cholesky& work, const Instruction& instruction, Execution& execution) {
   Call<T> call(instruction, execution, 2);
-  const int n = call.in_size(0, 0);
-  const int lda = lapack::leading(n);
-  const char uplo = work.lower ? 'U' : 'L';
-  Block<T> a(count(n, n));
+  lapack::CholeskyFactor<T> one(call.in_size(0, 0), work.lower);
   for (std::size_t i = 0; i < call.batches(); ++i) {
-    int info = 0;
-    call.read_plain(0, i, a.data(), count(n, n));
-    lapack::routines<T>().potrf(&uplo, &n, a.data(), &lda, &info, 1);
-    finish_factor(a, n, work.lower, info != 0);
-    call.write_plain(0, i, a.data(), count(n, n));
+    const int info = one.factor(call, i);
+    one.clear_rest(info != 0);
+    one.write(call, i);
   }
 }
 

@@ -204,6 +204,30 @@ TEST_F(Solving, CholeskyGivesTheLowerOrUpperFactor) {
               {2, 1, 0.5F, 0, 2, 1.25F, 0, 0, 2.0463381F});
 }
 
+// Large enough that the matrix is transposed for LAPACK; the other triangle is not read.
+TEST_F(Solving, CholeskyOfALargeMatrixReadsOneTriangle) {
+  constexpr int kSize = 70;
+  const auto at = [](int r, int c) { return static_cast<std::size_t>(r * kSize + c); };
+  std::vector<float> factor(kSize * kSize), product(kSize * kSize);
+  for (int r = 0; r < kSize; ++r)
+    for (int c = 0; c <= r; ++c)
+      factor[at(r, c)] = c == r ? 2.0F : static_cast<float>((r * 7 + c * 3) % 5 - 2) / 8;
+  for (int r = 0; r < kSize; ++r)
+    for (int c = 0; c < kSize; ++c)
+      for (int k = 0; k < kSize; ++k) product[at(r, c)] += factor[at(r, k)] * factor[at(c, k)];
+  for (const bool lower : {true, false}) {
+    std::vector<float> given = product;
+    for (int r = 0; r < kSize; ++r)
+      for (int c = 0; c < kSize; ++c)
+        if (lower ? c > r : c < r) given[at(r, c)] = 1000;
+    const auto got =
+        result<float>(Cholesky{lower}, {in<float>({kSize, kSize}, given)}, {kSize, kSize});
+    for (int r = 0; r < kSize; ++r)
+      for (int c = 0; c < kSize; ++c)
+        ASSERT_NEAR(got[lower ? at(r, c) : at(c, r)], factor[at(r, c)], 1e-3) << r << " " << c;
+  }
+}
+
 TEST_F(Solving, TriangularSolveOnEitherSideAndTransposed) {
   const auto a = in<float>({3, 3}, {2, 0, 0, 1, 3, 0, -1, 2, 4});
   const auto b = in<float>({3, 2}, {2, 4, 7, 1, 3, 5});
