@@ -39,6 +39,24 @@ TEST(FoldConstants, ElementwiseWorkOnSmallOnes) {
   EXPECT_THAT(values, ElementsAre(2.0F, 6.0F));
 }
 
+// As JAX writes a remainder: the divisor is 1 where it is 0.
+TEST(FoldConstants, Selections) {
+  const Executable after = compiled_main("(%x: tensor<i32>) -> tensor<i32>", R"(
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %d = stablehlo.constant dense<7> : tensor<i32>
+  %p = stablehlo.compare EQ, %d, %z, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %c = stablehlo.select %p, %one, %d : tensor<i1>, tensor<i32>
+  %y = stablehlo.remainder %x, %c : tensor<i32>
+  return %y : tensor<i32>)");
+  ASSERT_EQ(after.code.size(), 1U) << list(after);
+  const Operand& divisor = after.code.at(0).inputs.at(1);
+  ASSERT_EQ(divisor.at.space, Space::constant) << list(after);
+  std::int32_t value = 0;
+  std::memcpy(&value, after.constants.data() + divisor.at.offset, sizeof(value));
+  EXPECT_EQ(value, 7);
+}
+
 TEST(FoldConstants, LargeOnesStayInstructions) {
   const Executable after = compiled_main("() -> tensor<1000xf32>", R"(
   %a = stablehlo.constant dense<4.0> : tensor<1000xf32>
