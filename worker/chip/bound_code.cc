@@ -7,16 +7,9 @@
 
 namespace understudy::worker {
 
-namespace {
-
-constexpr std::size_t kFewElements = 256;
-
-}  // namespace
-
 BoundSteps::BoundSteps(std::vector<BoundStep> all)
     : steps(std::move(all)),
-      is_quick(std::ranges::all_of(
-          steps, [](const BoundStep& step) { return step.is_leaf && step.count <= kFewElements; })),
+      is_quick(std::ranges::all_of(steps, &BoundStep::is_quick)),
       instructions(static_cast<std::uint64_t>(
           std::ranges::count_if(steps, [](const BoundStep& step) { return step.ends; }))) {}
 

@@ -50,9 +50,18 @@ struct StepWork {
   };
   const void* details = nullptr;  // what else `run` needs; lives as long as the BoundCode
   const program::Instruction* instruction = nullptr;
+  // What this step does: the instruction, or the step of its fused loop. The places of the step are
+  // those of its operands.
+  const program::Instruction* part = nullptr;
   bool ends = true;  // the instruction is complete after this step
   // Calls no other code of the launch, and takes as long as its `count` says.
   bool is_leaf = true;
+
+  // Too short for the status to name it.
+  bool is_quick() const { return is_leaf && count <= kFewElements; }
+
+ private:
+  static constexpr std::size_t kFewElements = 256;
 };
 
 struct BoundStep : StepWork {
@@ -79,6 +88,12 @@ struct BoundSteps {
     for (const LinkedStep& step : linked) step.run(step, execution);
   }
 };
+
+// The details of a step that is a loop, and of one that is a branch.
+struct BoundLoop {
+  const BoundSteps *condition, *body;
+};
+using BoundBranches = std::vector<const BoundSteps*>;
 
 struct BoundCode {
   // *Requires*: it outlives this object, and does not move.

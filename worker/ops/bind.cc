@@ -31,10 +31,6 @@ void run_dot(const LinkedStep& step, Execution& execution) {
       ->run(std::get<program::Dot>(step.instruction->work), *step.instruction, execution);
 }
 
-struct BoundLoop {
-  const BoundSteps *condition, *body;
-};
-
 // Runs a loop of short iterations: the status is updated once for kAtOnce of them.
 void run_quick_while(const LinkedStep& step, const BoundLoop& loop, LoopCount& count,
                      Execution& execution) {
@@ -72,31 +68,30 @@ void run_while(const LinkedStep& step, Execution& execution) {
 }
 
 void run_case(const LinkedStep& step, Execution& execution) {
-  const auto& branches = *static_cast<const std::vector<const BoundSteps*>*>(step.details);
+  const auto& branches = *static_cast<const BoundBranches*>(step.details);
   run_steps(*branches[branch_of(*step.instruction, branches.size(), execution)], execution);
 }
 
 // Runs a branch of quick steps. Its instructions are counted here; the list that has the step
 // counts the step itself.
-using Branches = std::vector<const BoundSteps*>;
 void run_quick_branch(const BoundSteps& branch, Execution& execution) {
   branch.run_quickly(execution);
   execution.instructions_done += branch.instructions;
 }
 void run_quick_if(const LinkedStep& step, Execution& execution) {
-  const auto& branches = *static_cast<const Branches*>(step.details);
+  const auto& branches = *static_cast<const BoundBranches*>(step.details);
   run_quick_branch(*branches[*step.in[0] != std::byte{0} ? 0 : 1], execution);
 }
 // By an i32, of which one out of range selects the last branch.
 void run_quick_case(const LinkedStep& step, Execution& execution) {
-  const auto& branches = *static_cast<const Branches*>(step.details);
+  const auto& branches = *static_cast<const BoundBranches*>(step.details);
   std::uint32_t index = 0;
   std::memcpy(&index, step.in[0], sizeof(index));
   run_quick_branch(*branches[std::min<std::size_t>(index, branches.size() - 1)], execution);
 }
 
 // nullptr where a branch is no quicker without the status.
-BoundFunction quick_function(const Branches& branches, program::ElementType index) {
+BoundFunction quick_function(const BoundBranches& branches, program::ElementType index) {
   const auto is_quick = [](const BoundSteps* branch) { return branch->is_quick; };
   if (branches.empty() || !std::ranges::all_of(branches, is_quick)) return nullptr;
   if (program::is_pred(index)) return branches.size() == 2 ? &run_quick_if : nullptr;
@@ -119,8 +114,8 @@ void run_fill(const LinkedStep& step, Execution& /*execution*/) {
   step.fill(step.in[0], step.out, step.count);
 }
 
-BoundPlace Binder::place_of(const program::Buffer& buffer) const {
-  const auto arguments = static_cast<std::uint32_t>(code_.executable->arguments.size());
+BoundPlace bound_place(const program::Buffer& buffer, const program::Executable& executable) {
+  const auto arguments = static_cast<std::uint32_t>(executable.arguments.size());
   switch (buffer.space) {
     case program::Space::argument:
       return {kFirstArgument + buffer.index, buffer.offset};
@@ -136,9 +131,13 @@ BoundPlace Binder::place_of(const program::Buffer& buffer) const {
   }
 }
 
+BoundPlace Binder::place_of(const program::Buffer& buffer) const {
+  return bound_place(buffer, *code_.executable);
+}
+
 BoundStep Binder::step_of(const Instruction& instruction) const {
   BoundStep step;
-  step.instruction = &instruction;
+  step.instruction = step.part = &instruction;
   for (std::size_t i = 0; i < std::min(step.in.size(), instruction.inputs.size()); ++i)
     step.in[i] = place_of(instruction.inputs[i].at);
   if (!instruction.outputs.empty()) {
@@ -187,7 +186,7 @@ bool Binder::bind(const program::While& work, const Instruction& instruction, St
 }
 
 bool Binder::bind(const program::Case& work, const Instruction& instruction, Steps& steps) {
-  std::vector<const BoundSteps*> branches;
+  BoundBranches branches;
   for (const program::Code& branch : work.branches) branches.push_back(list(branch));
   BoundStep step = step_of(instruction);
   step.count = 1;

@@ -12,30 +12,19 @@
 #include "worker/ops/dense_runs.h"
 #include "worker/ops/fused/fused_step.h"
 #include "worker/ops/operands.h"
+#include "worker/ops/windows.h"
 
 namespace understudy::worker::ops {
 namespace {
 
 using program::Instruction;
 
-// A scalar that an instruction repeats takes the general way.
-bool same_counts(const Instruction& instruction) {
-  const std::int64_t count = instruction.outputs[0].type.elements();
-  return std::ranges::all_of(instruction.inputs, [&](const program::Operand& input) {
-    return input.type.elements() == count;
-  });
-}
-
 void run_copy(const LinkedStep& step, Execution& /*execution*/) {
   static_cast<const CopyPlan*>(step.details)->run(step.in[0], step.out);
 }
 
-// The start of a window along the dimensions in which it can move.
-struct BoundStart {
+struct BoundStart : MovingStart {
   std::size_t input = 0;  // of the step
-  program::ElementType type = program::ElementType::i32;
-  std::int64_t most = 0;    // StableHLO clamps each start so that the window fits
-  std::int64_t stride = 0;  // in bytes
 };
 struct BoundStarts {
   std::vector<BoundStart> all;
@@ -117,6 +106,13 @@ void run_fold_all(const LinkedStep& step, Execution& /*execution*/) {
 
 }  // namespace
 
+bool same_counts(const Instruction& instruction) {
+  const std::int64_t count = instruction.outputs[0].type.elements();
+  return std::ranges::all_of(instruction.inputs, [&](const program::Operand& input) {
+    return input.type.elements() == count;
+  });
+}
+
 bool Binder::bind(const program::Reduce& work, const Instruction& instruction, Steps& steps) {
   const program::TensorType& in = instruction.inputs[0].type;
   const program::TensorType& out = instruction.outputs[0].type;
@@ -179,19 +175,6 @@ bool Binder::bind(const program::Compare& work, const Instruction& instruction, 
   return true;
 }
 
-bool Binder::bind(const program::Select& /*work*/, const Instruction& instruction, Steps& steps) {
-  if (!same_counts(instruction)) return false;
-  const std::size_t bytes = element_bytes(instruction.outputs[0]);
-  BoundStep step = step_of(instruction);
-  step.run = step.count == 1 ? scalar_select(bytes) : nullptr;
-  if (step.run == nullptr) {
-    step.run = &run_choose;
-    step.choose = kernels_.select(bytes);
-  }
-  steps.push_back(step);
-  return true;
-}
-
 bool Binder::bind(const program::Fill& /*work*/, const Instruction& instruction, Steps& steps) {
   const std::size_t bytes = element_bytes(instruction.outputs[0]);
   BoundStep step = step_of(instruction);
@@ -231,14 +214,11 @@ bool Binder::bind_window(const program::TensorType& whole, const program::Shape&
   if (!run) return false;
   const auto bytes = static_cast<std::int64_t>(program::byte_size(whole.element));
   BoundStarts moving;
-  std::int64_t stride = bytes;
-  for (std::size_t d = whole.shape.size(); d-- > 0; stride *= whole.shape[d]) {
-    const std::int64_t most = whole.shape[d] - window[d];
-    if (most == 0) continue;
+  for (const MovingStart& start : moving_starts(whole, window, starts)) {
     const std::size_t input = first + moving.all.size();
     if (input >= step.in.size()) return false;
-    step.in[input] = place_of(starts[d].at);
-    moving.all.push_back({input, starts[d].type.element, most, stride});
+    step.in[input] = place_of(starts[start.dimension].at);
+    moving.all.push_back({start, input});
   }
   step.count = static_cast<std::size_t>(*run * bytes);
   // A step that goes without its own function for one start has none.

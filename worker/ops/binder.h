@@ -38,6 +38,8 @@ class Binder {
   bool bind(const program::Binary& work, const Instruction& instruction, Steps& steps);
   bool bind(const program::Compare& work, const Instruction& instruction, Steps& steps);
   bool bind(const program::Select& work, const Instruction& instruction, Steps& steps);
+  bool bind(const program::Clamp& work, const Instruction& instruction, Steps& steps);
+  bool bind(const program::BitcastConvert& work, const Instruction& instruction, Steps& steps);
   bool bind(const program::Convert& work, const Instruction& instruction, Steps& steps);
   bool bind(const program::Fill& work, const Instruction& instruction, Steps& steps);
   bool bind(const program::StridedCopy& work, const Instruction& instruction, Steps& steps);
@@ -67,6 +69,11 @@ class Binder {
   std::size_t tile_place_ = 0;  // of the values of tiles, in the scratch
   std::size_t tile_bytes_ = 0;
 };
+
+// False for a scalar that an instruction repeats.
+bool same_counts(const program::Instruction& instruction);
+
+BoundPlace bound_place(const program::Buffer& buffer, const program::Executable& executable);
 
 // Functions for single elements, with the bits of the kernels; nullptr where there is none.
 BoundFunction scalar_function(program::BinaryOp op, program::ElementType type);

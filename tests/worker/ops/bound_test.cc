@@ -183,6 +183,40 @@ INSTANTIATE_TEST_SUITE_P(Types, Sums,
                          testing::Values("f32", "f64", "bf16", "f16", "f8E5M2", "i32", "ui8",
                                          "i64"));
 
+// One pred for an array, limits of as many elements, and bits of a type of another size too.
+TEST(Bound, ChoicesInLoopsKeepTheirBits) {
+  expect_same(
+      R"(
+func.func public @main(%a: tensor<4xf32>, %b: tensor<4xf32>) -> (tensor<4xf32>, tensor<4x2xi16>) {
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<9> : tensor<i32>
+  %start = stablehlo.constant dense<7> : tensor<4x2xi16>
+  %0:3 = stablehlo.while(%i = %z, %x = %a, %y = %start) : tensor<i32>, tensor<4xf32>, tensor<4x2xi16>
+  cond {
+    %1 = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %2 = stablehlo.add %i, %one : tensor<i32>
+    %3 = stablehlo.remainder %i, %n : tensor<i32>
+    %4 = stablehlo.and %3, %one : tensor<i32>
+    %5 = stablehlo.compare EQ, %4, %one, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %6 = stablehlo.negate %x : tensor<4xf32>
+    %7 = stablehlo.select %5, %6, %b : tensor<i1>, tensor<4xf32>
+    %8 = stablehlo.clamp %b, %7, %a : tensor<4xf32>
+    %9 = stablehlo.bitcast_convert %8 : (tensor<4xf32>) -> tensor<4xi32>
+    %10 = stablehlo.broadcast_in_dim %i, dims = [] : (tensor<i32>) -> tensor<4xi32>
+    %11 = stablehlo.xor %9, %10 : tensor<4xi32>
+    %12 = stablehlo.bitcast_convert %11 : (tensor<4xi32>) -> tensor<4xf32>
+    %13 = stablehlo.bitcast_convert %11 : (tensor<4xi32>) -> tensor<4x2xi16>
+    stablehlo.return %2, %12, %13 : tensor<i32>, tensor<4xf32>, tensor<4x2xi16>
+  }
+  return %0#1, %0#2 : tensor<4xf32>, tensor<4x2xi16>
+}
+)",
+      {numbers(ElementType::f32, {1, 2.5, -3, 1e30}), numbers(ElementType::f32, {-1, 3, -8, 0})});
+}
+
 // Loops of scalars, whose status counts some iterations at once: none, fewer, whole lots, and more;
 // with a branch by a pred and one by a number that leaves the range at both ends.
 TEST(Bound, LongLoopsOfScalarsKeepTheirBitsAndCounts) {

@@ -74,6 +74,7 @@ class TileBinder {
 
   void choose_function(const Instruction& part, const FusedStep& ready, BoundStep& step) {
     step.instruction = &instruction_;
+    step.part = &part;
     step.count = count_of(part.outputs[0]);
     switch (ready.kind) {
       case FusedStep::Kind::one:
