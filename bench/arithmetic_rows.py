@@ -194,6 +194,54 @@ def more_loops():
             s[1] + (s[0] > 1)), (x, jnp.zeros_like(x))), [(whole(1, 1000, n),) for n in (16, 256, 4096)], 0
 
 
+def scalar_loops():
+    """Loops of single elements, which JAX and understudy compile to machine code."""
+    one = lambda x: (np.int32(x),)
+    yield "collatz of one", lambda x: lax.while_loop(
+        lambda s: s[0] > 1, lambda s: (jnp.where(s[0] % 2 == 0, s[0] // 2, 3 * s[0] + 1), s[1] + 1),
+        (x, 0)), [one(27), one(6171), one(837799)], 0
+    yield "collatz by shifts", lambda x: lax.while_loop(
+        lambda s: s[0] > 1, lambda s: (jnp.where((s[0] & 1) == 0, s[0] >> 1, 3 * s[0] + 1), s[1] + 1),
+        (x, 0)), [one(27), one(6171), one(837799)], 0
+    yield "newton of one", lambda x: lax.fori_loop(
+        0, 1000, lambda i, s: s - (s * s - x) / (2 * s), x), [(np.float32(2),)], 1e-6
+    yield "random numbers", lambda x: lax.fori_loop(
+        0, 10000, lambda i, s: s * np.uint32(1664525) + np.uint32(1013904223), x), [(np.uint32(1),)], 0
+    yield "random numbers modulo", lambda x: lax.fori_loop(
+        0, 10000, lambda i, s: (s * 16807) % 65537, x), [one(1)], 0
+    yield "gcd", lambda a, b: lax.while_loop(
+        lambda s: s[1] != 0, lambda s: (s[1], s[0] % s[1]), (a, b))[0], [
+        (np.int32(1836311903), np.int32(1134903170))], 0
+    yield "binary search", lambda x, y: lax.map(lambda q: lax.while_loop(
+        lambda s: s[0] < s[1], lambda s: (lambda m: (
+            jnp.where(x[m] < q, m + 1, s[0]), jnp.where(x[m] < q, s[1], m)))((s[0] + s[1]) // 2),
+        (0, x.size))[0], y), [(np.sort(normal(n)), normal(1000)) for n in (100, 10000)], 0
+    yield "loop in a loop", lambda n: lax.fori_loop(0, n, lambda i, s: lax.fori_loop(
+        0, i, lambda j, t: t + j * i, s), 0), [one(n) for n in (10, 100)], 0
+    yield "fibonacci", lambda x: lax.scan(
+        lambda c, v: (jnp.stack([c[1], c[0] + v]), c[0]), x[:2], x), [(whole(0, 9, n),) for n in (100, 10000)], 0
+    yield "second order filter", lambda x: lax.scan(
+        lambda c, v: (jnp.stack([1.6 * c[0] - 0.7 * c[1] + v, c[0]]), c[1]), x[:2], x), [
+        (normal(n),) for n in (100, 10000)], 1e-4
+    yield "kalman filter", kalman, [(normal(n),) for n in (100, 1000)], 1e-4
+    yield "recurrence with exp", lambda x: lax.scan(
+        lambda c, v: (jnp.exp(-c * c) + 0.1 * v, c), np.float32(0), x), [
+        (normal(n),) for n in (100, 10000)], 1e-3
+
+
+def kalman(measured):
+    """Position and speed, with matrices of 2 x 2 written out."""
+    def step(state, z):
+        x, p = state
+        predicted = x[0] + 0.1 * x[1]
+        p00 = p[0, 0] + 0.1 * (p[1, 0] + p[0, 1]) + 0.01 * p[1, 1] + 0.001
+        p01, p10, p11 = p[0, 1] + 0.1 * p[1, 1], p[1, 0] + 0.1 * p[1, 1], p[1, 1] + 0.001
+        k0, k1, rest = p00 / (p00 + 0.5), p10 / (p00 + 0.5), z - predicted
+        return (jnp.stack([predicted + k0 * rest, x[1] + k1 * rest]),
+                jnp.array([[(1 - k0) * p00, (1 - k0) * p01], [p10 - k1 * p00, p11 - k1 * p01]])), predicted
+    return lax.scan(step, (jnp.zeros(2), jnp.eye(2)), measured)
+
+
 def wide():
     """16 M elements: beyond every cache."""
     one = [(normal(WIDE),)]
@@ -209,4 +257,4 @@ def wide():
     yield "bias relu wide", lambda x, b: jax.nn.relu(x + b), [(normal(4096, 4096), normal(4096))], 1e-6
 
 
-GROUPS = (integers, conversions, comparisons, gradients, more_reductions, more_loops, wide)
+GROUPS = (integers, conversions, comparisons, gradients, more_reductions, more_loops, scalar_loops, wide)

@@ -71,6 +71,7 @@ void run(BoundCode& code, Execution& execution) {
   const std::vector<std::byte*> bases = bases_of(code, execution);
   for (BoundSteps& list : code.lists) link(list, bases);
   link(code.first, bases);
+  execution.bases = bases.data();
   if (execution.status != nullptr)
     execution.instructions_done = execution.status->instructions.load(std::memory_order_relaxed);
   // They belong to instructions that count when the loop runs them.

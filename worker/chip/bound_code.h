@@ -103,6 +103,7 @@ struct BoundCode {
   // Once per launch: values of loops that are the same in each iteration.
   BoundSteps first;
   std::size_t scratch_bytes = 0;  // of VMEM, for the whole launch
+  std::size_t machine_loops = 0;  // that run as machine code (worker/ops/machine_code)
   std::vector<std::shared_ptr<const void>> details;
 
   template <class T>

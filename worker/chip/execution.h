@@ -97,6 +97,7 @@ struct Execution {
   Checks checks;
   // Of the loops of this launch, made at their first run.
   std::unordered_map<const program::Fused*, std::shared_ptr<const ops::FusedPlan>> fused_plans;
+  std::byte* const* bases = nullptr;    // of bound code, in the order of BoundBase
   std::uint64_t instructions_done = 0;  // of bound code: StatusCell::instructions
   // Of the chip, made at the first transform; null: nobody keeps them.
   std::shared_ptr<ops::FftPlans>* fft_plans = nullptr;

@@ -10,6 +10,7 @@
 #include "worker/ops/binder.h"
 #include "worker/ops/control.h"
 #include "worker/ops/dot_plan.h"
+#include "worker/ops/machine_code/machine_code.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
@@ -205,6 +206,7 @@ BoundCode bind(const program::Executable& executable,
   BoundCode code;
   code.executable = &executable;
   code.steps = Binder(code, kernels).list(executable.code);
+  compile_loops(code, kernels);
   return code;
 }
 

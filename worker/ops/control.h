@@ -24,6 +24,8 @@ class LoopCount {
   LoopCount(const LoopCount&) = delete;
   LoopCount& operator=(const LoopCount&) = delete;
 
+  bool is_outermost() const { return outermost_; }
+
   void add(std::uint64_t iterations) {
     if (status_ == nullptr) return;
     iterations_ += iterations;
