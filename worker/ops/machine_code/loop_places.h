@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decides which slots of a loop can be registers, so that every reader sees the bytes that it would
-// see in memory. Pure function.
+// see in memory. Spaces do not overlap, except for a donated argument and its result: no program
+// reads the argument after it writes there (program/passes/donation.cc), so that loading it earlier
+// and storing the result later changes nothing. Pure function.
 #pragma once
 
 #include "worker/ops/machine_code/loop_graph.h"

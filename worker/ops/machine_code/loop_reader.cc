@@ -187,7 +187,10 @@ bool Reader::read(const BoundStep& step, Loop& loop) {
   const auto predicate = value_of(step.in[0], program::ElementType::pred, 0);
   if (!predicate) return false;
   loop.predicate = *predicate;
-  return read(*bound.condition, loop.condition) && read(*bound.body, loop.body);
+  if (!read(*bound.condition, loop.condition) || !read(*bound.body, loop.body)) return false;
+  // The status names the loop itself where its body has no step.
+  if (bound.body->steps.empty()) graph_.blocks[loop.body].op = loop.op + 1;
+  return true;
 }
 
 bool Reader::read_control(const BoundStep& step, Block& block) {
