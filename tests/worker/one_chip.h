@@ -69,6 +69,7 @@ class OneChip {
     execution.kernels = &kernels;
     execution.vmem = &vmem_;
     execution.mxu = &mxu_;
+    execution.chains.hot = 0;  // every chain is machine code
   }
   OneChip(const OneChip&) = delete;
   OneChip& operator=(const OneChip&) = delete;

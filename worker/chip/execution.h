@@ -71,6 +71,13 @@ struct Checks {
   std::map<std::string, std::vector<std::vector<std::byte>>> probes;  // by name, in order
 };
 
+// Chains of element-wise steps that became machine code (worker/ops/chain_code/chain_code.h).
+struct ChainCounts {
+  // Elements after which a chain is compiled.
+  std::size_t hot = 1 << 18;
+  std::uint64_t compiled = 0, refused = 0;  // in this launch
+};
+
 struct Execution {
   std::vector<const std::byte*> arguments;  // one base address each
   std::vector<std::byte*> results;
@@ -97,6 +104,7 @@ struct Execution {
   Checks checks;
   // Of the loops of this launch, made at their first run.
   std::unordered_map<const program::Fused*, std::shared_ptr<const ops::FusedPlan>> fused_plans;
+  ChainCounts chains;
   std::byte* const* bases = nullptr;    // of bound code, in the order of BoundBase
   std::uint64_t instructions_done = 0;  // of bound code: StatusCell::instructions
   // Of the chip, made at the first transform; null: nobody keeps them.

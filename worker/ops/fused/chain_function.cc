@@ -68,6 +68,29 @@ ChainStepFunction chain_function_of(const program::kernels::KernelTable& table,
   return {one ? kernels.call(type) : kernels.call_two(type, from[0], from[1]), kernel};
 }
 
+ChainOperation operation_of(const Instruction& instruction) {
+  using Kind = ChainOperation::Kind;
+  ChainOperation operation;
+  operation.type = type_of(instruction);
+  operation.result = instruction.outputs[0].type.element;
+  if (const auto* unary = std::get_if<program::Unary>(&instruction.work)) {
+    operation.kind = Kind::unary;
+    operation.unary = unary->op;
+  } else if (const auto* binary = std::get_if<program::Binary>(&instruction.work)) {
+    operation.kind = Kind::binary;
+    operation.binary = binary->op;
+  } else if (const auto* compare = std::get_if<program::Compare>(&instruction.work)) {
+    operation.kind = Kind::compare;
+    operation.direction = compare->direction;
+  } else if (std::holds_alternative<program::Convert>(instruction.work)) {
+    operation.kind = Kind::convert;
+  } else {
+    operation.kind = Kind::select;
+    operation.type = operation.result;
+  }
+  return operation;
+}
+
 bool makes_nan(const Instruction& instruction) {
   if (!is_float_in_chain(instruction.outputs[0].type.element)) return false;
   if (const auto* unary = std::get_if<program::Unary>(&instruction.work))

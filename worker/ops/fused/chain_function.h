@@ -15,6 +15,32 @@ struct ChainStepFunction {
   program::kernels::ChainFunction run = nullptr, kernel = nullptr;
 };
 
+// What a link of a chain does with its operands a, b and c, for who makes machine code of it. Of a
+// unary step the operand is the accumulator.
+struct ChainOperation {
+  enum class Kind : std::uint8_t {
+    unary,
+    binary,
+    compare,
+    select,
+    convert,
+    multiply_add,
+    rotate,
+    load,
+    hold,
+    settle,
+    store
+  };
+  Kind kind = Kind::settle;
+  program::UnaryOp unary = {};
+  program::BinaryOp binary = {};
+  program::Direction direction = {};
+  program::ElementType type = program::ElementType::f32;  // of a, and of what a selection selects
+  program::ElementType result = program::ElementType::f32;
+};
+// Of a step. *Requires*: chain_function_of() has a function for it.
+ChainOperation operation_of(const program::Instruction& instruction);
+
 // Of each operand of a step.
 using ChainSources = std::array<program::kernels::ChainSource, 3>;
 

@@ -10,6 +10,8 @@
 namespace understudy::worker::ops {
 namespace {
 
+using Kind = ChainOperation::Kind;
+using program::ElementType;
 using program::kernels::ChainFunction;
 using program::kernels::ChainSource;
 using Place = FusedPlace;
@@ -33,12 +35,12 @@ class LinkMaker {
     for (at_ = 0; at_ < order_.size(); ++at_) {
       const ChainUnit& unit = units_[order_[at_]];
       add_operation(unit);
-      if (unit.shows_nan) push(kernels_.settle);
+      if (unit.shows_nan) push(kernels_.settle, Kind::settle);
       for (const UnitOperand& operand : unit.operands) release(operand.unit);
       if (last_use_[order_[at_]] > at_ + 1 && !unit.stores) hold(order_[at_]);
       if (unit.stores) {
-        push(kernels_.store(candidates_[unit.last].instruction->outputs[0].type.element));
-        run_.links.back().out = candidates_[unit.last].step->out;
+        const auto type = candidates_[unit.last].instruction->outputs[0].type.element;
+        push(kernels_.store(type), Kind::store, type).out = candidates_[unit.last].step->out;
       }
     }
     return in_use_.size();
@@ -52,10 +54,17 @@ class LinkMaker {
         if (operand.unit != ChainUnit::kNone) last_use_[operand.unit] = p;
   }
 
-  ChainLink& push(ChainFunction function) {
+  ChainLink& push(ChainFunction function, const ChainOperation& operation) {
     run_.links.emplace_back();
     run_.links.back().run = function;
+    run_.links.back().operation = operation;
     return run_.links.back();
+  }
+  ChainLink& push(ChainFunction function, Kind kind, ElementType type = ElementType::f32) {
+    ChainOperation operation;
+    operation.kind = kind;
+    operation.type = operation.result = type;
+    return push(function, operation);
   }
 
   Place slot(std::size_t number) const {
@@ -68,7 +77,7 @@ class LinkMaker {
     slots_[unit] = static_cast<std::size_t>(free - in_use_.begin());
     if (free == in_use_.end()) in_use_.push_back(false);
     in_use_[slots_[unit]] = true;
-    push(kernels_.hold).out = slot(slots_[unit]);
+    push(kernels_.hold, Kind::hold).out = slot(slots_[unit]);
   }
   void release(std::size_t unit) {
     if (unit != ChainUnit::kNone && slots_[unit] != ChainUnit::kNone && last_use_[unit] == at_)
@@ -103,27 +112,37 @@ class LinkMaker {
     for (std::size_t i = 0; i < unit.operands.size(); ++i) sources[i] = source(unit.operands[i]);
     if (unit.operands.size() == 1) return add_unary(unit, sources[0]);
     ChainStepFunction function;
+    ChainOperation operation = operation_of(instruction);
     if (unit.kind == ChainUnit::Kind::rotation) {
       function.run = kernels_.rotate(sources[0]);
+      operation.kind = Kind::rotate;
     } else if (unit.kind == ChainUnit::Kind::multiply_add) {
       function.run = kernels_.multiply_add(instruction.outputs[0].type.element, sources[0],
                                            sources[1], sources[2]);
+      operation.kind = Kind::multiply_add;
     } else {
       function = chain_function_of(table_, kernels_, instruction, sources);
     }
-    ChainLink& link = push(function.run);
+    ChainLink& link = push(function.run, operation);
     link.kernel = function.kernel;
     std::optional<Place>* const places[] = {&link.a, &link.b, &link.c};
-    for (std::size_t i = 0; i < unit.operands.size(); ++i)
-      *places[selects ? (i + 2) % 3 : i] = place(unit.operands[i]);
+    for (std::size_t i = 0; i < unit.operands.size(); ++i) {
+      const std::size_t at = selects ? (i + 2) % 3 : i;
+      *places[at] = place(unit.operands[i]);
+      link.from[at] = sources[i];
+    }
   }
   // Works on the accumulator.
   void add_unary(const ChainUnit& unit, ChainSource from) {
     const program::Instruction& instruction = *candidates_[unit.last].instruction;
-    if (from != ChainSource::accumulator)
-      push(kernels_.load(instruction.inputs[0].type.element, from)).a = place(unit.operands[0]);
+    const ElementType type = instruction.inputs[0].type.element;
+    if (from != ChainSource::accumulator) {
+      ChainLink& load = push(kernels_.load(type, from), Kind::load, type);
+      load.a = place(unit.operands[0]);
+      load.from[0] = from;
+    }
     const auto function = chain_function_of(table_, kernels_, instruction, {from});
-    push(function.run).kernel = function.kernel;
+    push(function.run, operation_of(instruction)).kernel = function.kernel;
   }
 
   const program::kernels::KernelTable& table_;

@@ -12,6 +12,7 @@
 #include "configs/base/error.h"
 #include "program/kernels/kernels.h"
 #include "worker/chip/ops.h"
+#include "worker/ops/chain_code/chain_code.h"
 #include "worker/ops/fused/fused_chain.h"
 #include "worker/ops/operands.h"
 
@@ -141,29 +142,32 @@ void place_link(const ChainLink& link, const Bases& bases, const Tile& tile,
 }
 
 // A chain with operands of rows or columns. Rows are whole pieces.
-void run_chain_by_rows(const ChainRun& chain, const program::kernels::ChainKernels& kernels,
-                       const Bases& bases, const Tile& tile, program::kernels::ChainStep* at) {
+template <class Find>
+void run_chain_by_rows(const ChainRun& chain, const Find& runner, const Bases& bases,
+                       const Tile& tile, program::kernels::ChainStep* at) {
   const std::size_t n = chain.links.size();
   for (std::size_t l = 0; l < n; ++l) place_link(chain.links[l], bases, tile, at[l]);
+  const ChainMachineCode run = runner(tile.rows * tile.columns);
   for (std::size_t r = 0; r < tile.rows; ++r) {
-    kernels.run(at, tile.columns);
+    run(at, tile.columns);
     for (const auto& x : chain.row_inputs) at[x.link].*x.member += x.stride(tile.columns);
     for (const auto& y : chain.row_outputs) at[y.link].*y.member += y.stride(tile.columns);
   }
 }
 
 // Whole pieces in registers, the rest step by step. `at`: the steps of the chain, placed for the
-// tile before.
-void run_chain(const ChainRun& chain, std::span<const Step> steps,
-               const program::kernels::ChainKernels& kernels, const Bases& bases, const Tile& tile,
+// tile before. `runner`: gives the function that runs them over a number of elements.
+template <class Find>
+void run_chain(const ChainRun& chain, std::span<const Step> steps, std::size_t piece,
+               const Find& runner, const Bases& bases, const Tile& tile,
                program::kernels::ChainStep* at) {
-  if (chain.by_rows) return run_chain_by_rows(chain, kernels, bases, tile, at);
+  if (chain.by_rows) return run_chain_by_rows(chain, runner, bases, tile, at);
   const std::size_t n = count_in(steps[0].out, tile);
-  const std::size_t whole = n / kernels.piece * kernels.piece;
+  const std::size_t whole = n / piece * piece;
   if (whole > 0) {
     for (const std::size_t link : chain.moving)
       place_link(chain.links[link], bases, tile, at[link]);
-    kernels.run(at, whole);
+    runner(whole)(at, whole);
   }
   if (whole < n)
     for (const Step& step : steps) run_lanes(step, bases, tile, whole);
@@ -193,9 +197,15 @@ void FusedPlan::run(const Instruction& instruction, Execution& execution) const 
   const auto run_each = [&] {
     std::size_t s = 0;
     program::kernels::ChainStep* at = room;
-    for (const ChainRun& chain : chains_) {
+    for (std::size_t c = 0; c < chains_.size(); ++c) {
+      const ChainRun& chain = chains_[c];
       for (; s < chain.first; ++s) run_step(each_[s], bases, tile);
-      run_chain(chain, std::span(each_).subspan(s, chain.count), chain_kernels_, bases, tile, at);
+      const auto runner = [&](std::size_t n) -> ChainMachineCode {
+        const auto code = code_->function(c, chain, at, n, instruction, execution.chains);
+        return code != nullptr ? code : chain_kernels_.run;
+      };
+      run_chain(chain, std::span(each_).subspan(s, chain.count), chain_kernels_.piece, runner,
+                bases, tile, at);
       s += chain.count;
       at += chain.links.size() + 1;
     }

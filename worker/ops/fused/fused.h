@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A Fused loop made ready to run: kernels chosen, tile sized, steps split into those that run once
-// and those that run for each tile. Immutable; one per loop. Holds no addresses.
+// and those that run for each tile. Immutable but for the machine code of its chains, so that one
+// thread at a time runs it; one per loop. Holds no addresses.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "program/executable/executable.h"
@@ -15,6 +17,7 @@
 
 namespace understudy::worker::ops {
 
+class ChainCode;
 struct ChainRun;
 struct Spread;
 
@@ -50,6 +53,7 @@ class FusedPlan {
   program::kernels::ChainKernels chain_kernels_;
   std::vector<ChainRun> chains_;         // of each_, ascending
   std::size_t links_ = 0;                // of all chains
+  std::unique_ptr<ChainCode> code_;      // of those that are used often
   std::map<std::size_t, bool> varying_;  // values of the tile, by offset, while steps are read
 };
 

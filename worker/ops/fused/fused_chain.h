@@ -11,6 +11,7 @@
 #include "program/executable/executable.h"
 #include "program/kernels/chain/chain_kernels.h"
 #include "program/kernels/kernel_table.h"
+#include "worker/ops/fused/chain_function.h"
 #include "worker/ops/fused/fused.h"
 
 namespace understudy::worker::ops {
@@ -19,6 +20,8 @@ namespace understudy::worker::ops {
 struct ChainLink {
   program::kernels::ChainFunction run = nullptr, kernel = nullptr;
   std::optional<FusedPlace> a, b, c, out;
+  ChainOperation operation;
+  ChainSources from = {};  // of a, b, and c
 };
 
 // An address of a link that follows the rows: by one element, or by a whole row.

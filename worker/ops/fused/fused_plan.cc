@@ -4,6 +4,7 @@
 
 #include "program/executable/tile.h"
 #include "program/kernels/kernels.h"
+#include "worker/ops/chain_code/chain_code.h"
 #include "worker/ops/fused/fused.h"
 #include "worker/ops/fused/fused_chain.h"
 #include "worker/ops/fused/fused_spread.h"
@@ -157,6 +158,7 @@ bool FusedPlan::try_chains(const program::Fused& work, const std::vector<std::si
   chains_ = std::move(chains);
   take_beyond(finder.held_bytes());
   for (const ChainRun& chain : chains_) links_ += chain.links.size();
+  code_ = std::make_unique<ChainCode>(kernels_, chains_.size());
   return true;
 }
 

@@ -34,12 +34,16 @@ inline Bytes random_values(const program::TensorType& type, unsigned seed) {
   return bytes;
 }
 
+// `hot`: elements after which a chain becomes machine code.
 inline std::vector<Bytes> run_on(const program::Executable& executable,
-                                 const program::kernels::KernelTable& kernels) {
+                                 const program::kernels::KernelTable& kernels,
+                                 std::size_t hot = 0) {
   std::vector<Bytes> arguments;
   for (std::size_t i = 0; i < executable.arguments.size(); ++i)
     arguments.push_back(random_values(executable.arguments[i], static_cast<unsigned>(i) + 1));
-  return OneChip(executable, kernels, Mxu::Make::portable).run(arguments);
+  OneChip chip(executable, kernels, Mxu::Make::portable);
+  chip.execution.chains.hot = hot;
+  return chip.run(arguments);
 }
 
 inline std::size_t fused_in(const std::string& listing) {
@@ -64,12 +68,14 @@ inline void expect_same_bits(const std::string& text, std::size_t least = 1,
     EXPECT_EQ(fused_in(list(plain)), 0U);
   }
   const std::vector<Bytes> wanted = run_on(plain, program::kernels::select("portable"));
-  for (const auto* kernels : program::kernels::available()) {
-    const std::vector<Bytes> got = run_on(fused, *kernels);
-    for (std::size_t i = 0; i < got.size(); ++i)
-      EXPECT_TRUE(got[i] == wanted[i]) << "result " << i << ", " << kernels->isa << "\n"
-                                       << list(fused);
-  }
+  for (const auto* kernels : program::kernels::available())
+    for (const std::size_t hot : {std::size_t{0}, SIZE_MAX}) {
+      const std::vector<Bytes> got = run_on(fused, *kernels, hot);
+      for (std::size_t i = 0; i < got.size(); ++i)
+        EXPECT_TRUE(got[i] == wanted[i])
+            << "result " << i << ", " << kernels->isa << (hot == 0 ? ", machine code" : "") << "\n"
+            << list(fused);
+    }
 }
 
 }  // namespace understudy::worker

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chains as machine code give the bits of their steps and of the kernels: random programs over
+// special values, with more values than registers, on every instruction set.
+#include "worker/ops/chain_code/chain_code.h"
+
+#include "tests/program/kernels/samples.h"
+#include "tests/worker/ops/fused/random_chains.h"
+#include "tests/worker/ops/fused/same_bits.h"
+
+namespace understudy::worker {
+namespace {
+
+program::Executable compiled(const std::string& text, bool fuses) {
+  program::CompileOptions options;
+  if (!fuses) options.disabled_passes = {"fuse-elementwise"};
+  return compile(*program::parse(std::make_shared<const program::Source>("test.mlir", text)),
+                 options);
+}
+
+struct ChainOutcome {
+  std::vector<Bytes> results;
+  ChainCounts chains;
+};
+
+ChainOutcome outcome(const program::Executable& executable,
+                     const program::kernels::KernelTable& kernels, std::size_t hot, unsigned seed) {
+  std::vector<Bytes> arguments;
+  for (const program::TensorType& type : executable.arguments) {
+    arguments.push_back(
+        program::kernels::sample(type.element, static_cast<std::size_t>(type.elements()), seed++));
+    arguments.back().resize(arguments.back().size() + kSlack);
+  }
+  OneChip chip(executable, kernels, Mxu::Make::portable);
+  chip.execution.chains.hot = hot;
+  ChainOutcome found;
+  found.results = chip.run(arguments);
+  found.chains = chip.execution.chains;
+  return found;
+}
+
+bool has_code(const program::kernels::KernelTable& kernels) {
+  return ops::has_machine_code() && std::string_view(kernels.isa) != "portable";
+}
+
+// Returns the number of chains that were compiled.
+std::uint64_t check(const std::string& text, unsigned seed) {
+  const program::Executable fused = compiled(text, true), plain = compiled(text, false);
+  const auto wanted = outcome(plain, program::kernels::select("portable"), SIZE_MAX, seed).results;
+  std::uint64_t count = 0;
+  for (const auto* kernels : program::kernels::available())
+    for (const std::size_t hot : {std::size_t{0}, SIZE_MAX}) {
+      const ChainOutcome got = outcome(fused, *kernels, hot, seed);
+      for (std::size_t i = 0; i < wanted.size(); ++i)
+        EXPECT_TRUE(got.results[i] == wanted[i]) << "result " << i << ", " << kernels->isa
+                                                 << (hot == 0 ? ", machine code\n" : "\n") << text;
+      if (hot == 0 && has_code(*kernels)) {
+        EXPECT_EQ(got.chains.refused, 0U) << text;
+        count += got.chains.compiled;
+      }
+      if (hot != 0) {
+        EXPECT_EQ(got.chains.compiled, 0U);
+      }
+    }
+  return count;
+}
+
+TEST(ChainCode, RandomChainsKeepTheirBits) {
+  std::uint64_t count = 0;
+  for (unsigned seed = 1; seed <= 60; ++seed)
+    count += check(RandomChain(seed, 1, 300).text(5 + static_cast<int>(seed) % 40), seed);
+  if (ops::has_machine_code()) {
+    EXPECT_GT(count, 60U);
+  }
+}
+
+TEST(ChainCode, RandomChainsOfRowsKeepTheirBits) {
+  for (unsigned seed = 1; seed <= 30; ++seed)
+    check(RandomChain(seed, 5, seed % 2 == 0 ? 256 : 100).text(30), seed);
+}
+
+TEST(ChainCode, MoreValuesThanRegistersKeepTheirBits) {
+  for (unsigned seed = 1; seed <= 6; ++seed) check(RandomChain(seed, 3, 512).text(200), seed);
+}
+
+TEST(ChainCode, IsMadeOnceTheChainIsHot) {
+  const std::string text = R"(func.func public @main(%x: tensor<1024xf32>, %n: tensor<i32>)
+      -> tensor<1024xf32> {
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %c = stablehlo.constant dense<0.5> : tensor<1024xf32>
+  %r:2 = stablehlo.while(%i = %n, %y = %x) : tensor<i32>, tensor<1024xf32> cond {
+    %p = stablehlo.compare GE, %i, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %j = stablehlo.subtract %i, %one : tensor<i32>
+    %a = stablehlo.multiply %y, %c : tensor<1024xf32>
+    %b = stablehlo.add %a, %x : tensor<1024xf32>
+    %d = stablehlo.maximum %b, %c : tensor<1024xf32>
+    %e = stablehlo.subtract %d, %y : tensor<1024xf32>
+    %f = stablehlo.multiply %e, %e : tensor<1024xf32>
+    %g = stablehlo.minimum %f, %c : tensor<1024xf32>
+    %h = stablehlo.add %g, %a : tensor<1024xf32>
+    stablehlo.return %j, %h : tensor<i32>, tensor<1024xf32>
+  }
+  return %r#1 : tensor<1024xf32>
+})";
+  const program::Executable executable = compiled(text, true);
+  const auto& kernels = program::kernels::select("");
+  const auto runs = [&](std::int32_t n) {
+    std::vector<Bytes> arguments{program::kernels::sample(program::ElementType::f32, 1024, 1),
+                                 program::kernels::bytes_of(std::vector<std::int32_t>{n})};
+    for (Bytes& one : arguments) one.resize(one.size() + kSlack);
+    OneChip chip(executable, kernels, Mxu::Make::portable);
+    chip.execution.chains.hot = 10 * 1024;
+    chip.run(arguments);
+    return chip.execution.chains.compiled;
+  };
+  EXPECT_EQ(runs(9), 0U);
+  EXPECT_EQ(runs(10), has_code(kernels) ? 1U : 0U);
+  EXPECT_EQ(runs(30), has_code(kernels) ? 1U : 0U);
+}
+
+}  // namespace
+}  // namespace understudy::worker

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// One iteration of a chain as machine instructions over values, each made once (SSA): what
+// StepCode writes and FunctionWriter gives registers. Plain data; holds no addresses but those of
+// kernels.
+#pragma once
+
+#include <asmjit/x86.h>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <vector>
+
+namespace understudy::worker::ops::chain_code {
+
+namespace Inst = asmjit::x86::Inst;
+using ValueId = std::uint32_t;
+constexpr ValueId kNoValue = UINT32_MAX;
+
+// Where a value can be: vector registers, or the mask registers of AVX-512.
+enum class Bank : std::uint8_t { vectors, masks };
+
+// Bytes at an address of the chain, advanced by the present element times its size, or in the room
+// that calls use.
+struct Memory {
+  static constexpr std::uint32_t kRoom = UINT32_MAX;
+  std::uint32_t address = kRoom;  // of Body::addresses
+  std::uint8_t shift = 0;         // of the element's size
+  std::int32_t offset = 0;        // bytes
+};
+
+// An operand.
+struct Part {
+  Part() = default;
+  Part(ValueId id) : value(id) {}         // NOLINT(google-explicit-constructor)
+  Part(const Memory& at) : memory(at) {}  // NOLINT(google-explicit-constructor)
+  ValueId value = kNoValue;
+  std::optional<Memory> memory;
+};
+
+struct MachineStep {
+  static constexpr std::size_t kMostInputs = 4;
+  asmjit::InstId id = asmjit::x86::Inst::kIdNone;  // none: a call
+  ValueId result = kNoValue;
+  Part in[kMostInputs];
+  std::size_t inputs = 0;
+  std::size_t folds = kMostInputs;  // the input that may be in memory
+  ValueId mask = kNoValue;          // by which AVX-512 selects
+  bool zeroes = false;              // lanes that the mask leaves out are 0
+  bool narrow = false;              // works on the lowest 128 bits of its registers
+  std::optional<std::uint8_t> immediate;
+  // Of a call: a kernel of one operand, or two, from the room to its start.
+  void (*kernel)() = nullptr;
+  bool two = false;
+};
+
+// A value that all iterations share, made before the first.
+struct Shared {
+  enum class From : std::uint8_t { known, word, half, pred };
+  From from = From::known;
+  std::uint32_t bits = 0;    // known
+  std::size_t pointer = 0;   // else: where its address is, in bytes from the first ChainStep
+  ValueId value = kNoValue;  // a pred is a mask
+};
+
+class Body {
+ public:
+  // `wide`: of AVX-512. `unroll`: vectors of an iteration.
+  Body(bool wide, std::size_t unroll) : wide_(wide), unroll_(unroll) {}
+
+  bool is_wide() const { return wide_; }
+  std::size_t vector_bytes() const { return wide_ ? 64 : 32; }
+  std::size_t lanes() const { return vector_bytes() / 4; }
+  std::size_t unroll() const { return unroll_; }
+
+  // Appends a step; the last of several inputs may be in memory.
+  ValueId make(asmjit::InstId id, std::initializer_list<Part> in,
+               std::optional<std::uint8_t> immediate = {}, Bank bank = Bank::vectors);
+  // The same by a mask.
+  ValueId make_masked(asmjit::InstId id, ValueId mask, bool zeroes, std::initializer_list<Part> in);
+  void put(asmjit::InstId id, const Memory& at, ValueId value, bool narrow = false);
+  void call(void (*kernel)(), bool two);
+  // Of the last step.
+  MachineStep& last() { return steps_.back(); }
+
+  ValueId known(std::uint32_t bits) { return share({Shared::From::known, bits}); }
+  ValueId shared(Shared::From from, std::size_t pointer) { return share({from, 0, pointer}); }
+  // The number of an address that iterations advance.
+  std::uint32_t address(std::size_t pointer);
+  // The bits of a value that known() made.
+  std::optional<std::uint32_t> bits_of(const Part& part) const;
+
+  const std::vector<MachineStep>& steps() const { return steps_; }
+  const std::vector<Bank>& banks() const { return banks_; }  // of each value
+  const std::vector<Shared>& all_shared() const { return shared_; }
+  const std::vector<std::size_t>& addresses() const { return addresses_; }
+  bool calls() const { return calls_; }
+
+ private:
+  ValueId new_value(Bank bank);
+  ValueId share(Shared shared);
+
+  bool wide_;
+  std::size_t unroll_;
+  std::vector<MachineStep> steps_;
+  std::vector<Bank> banks_;
+  std::vector<Shared> shared_;
+  std::vector<std::size_t> addresses_;
+  bool calls_ = false;
+};
+
+}  // namespace understudy::worker::ops::chain_code

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chains that are used often, as machine code: one function for each, with all values in registers.
+// A chain begins as steps that call each other (program/kernels/chain); once it has run over enough
+// elements it is compiled. Call from one thread at a time: a plan belongs to one launch or to bound
+// code, which runs one launch at a time.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "program/kernels/kernel_table.h"
+#include "worker/chip/execution.h"
+#include "worker/ops/fused/fused_chain.h"
+
+namespace understudy::worker::ops {
+
+// As ChainKernels::run, of one chain: the steps give the addresses alone.
+using ChainMachineCode = void (*)(const program::kernels::ChainStep* steps, std::size_t n);
+
+// Whether this build can make any; the portable instruction set has none.
+bool has_machine_code() noexcept;
+
+class ChainCode {
+ public:
+  // *Requires*: `table` is one of the program's. `chains`: how many.
+  ChainCode(const program::kernels::KernelTable& table, std::size_t chains);
+  ~ChainCode();
+  ChainCode(const ChainCode&) = delete;
+  ChainCode& operator=(const ChainCode&) = delete;
+
+  // Chain `number` is about to run over `n` elements. Null: by its steps. It is compiled once it
+  // has run over `counts.hot` elements. `steps` have the present addresses, `loop` is the chain's.
+  ChainMachineCode function(std::size_t number, const ChainRun& chain,
+                            const program::kernels::ChainStep* steps, std::size_t n,
+                            const program::Instruction& loop, ChainCounts& counts);
+
+ private:
+  struct State {
+    ChainMachineCode code = nullptr;
+    std::size_t elements = 0;
+    bool is_decided = false;
+  };
+  class Memory;  // of the functions
+
+  const program::kernels::KernelTable& table_;
+  std::vector<State> states_;
+  std::unique_ptr<Memory> memory_;
+};
+
+}  // namespace understudy::worker::ops

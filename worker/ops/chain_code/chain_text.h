@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The links of a chain as one iteration of machine instructions. Pure function.
+#pragma once
+
+#include <span>
+
+#include "program/kernels/kernel_table.h"
+#include "worker/ops/chain_code/body.h"
+#include "worker/ops/fused/fused_chain.h"
+
+namespace understudy::worker::ops::chain_code {
+
+struct ChainText {
+  std::span<const ChainLink> links;
+  // Of the links, with the addresses of the present tile: constants are read from there.
+  const program::kernels::ChainStep* steps = nullptr;
+  const program::Instruction& instruction;  // the loop
+  const program::kernels::KernelTable& table;
+};
+
+// `unroll`: vectors of an iteration, at most kMostVectors.
+constexpr std::size_t kMostVectors = 4;
+Body body_of(const ChainText& text, bool wide, std::size_t unroll);
+
+}  // namespace understudy::worker::ops::chain_code

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/ops/chain_code/step_code.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace understudy::worker::ops::chain_code {
+namespace {
+
+using asmjit::InstId;
+
+constexpr std::uint32_t kSign = 0x80000000U, kNan = 0x7fc00000U, kOne = 0x3f800000U;
+
+enum class Lanes : std::uint8_t { floats, ints, words, any };  // any: of 32-bit integers
+
+// One instruction does it. Operands of `commutes` may change places.
+struct BinaryRow {
+  BinaryOp op;
+  Lanes lanes;
+  InstId avx2, avx512;
+  bool commutes;
+  InstId by_known = Inst::kIdNone;  // a shift by the same number of bits in all lanes
+};
+constexpr BinaryRow kBinary[] = {
+    {BinaryOp::add, Lanes::floats, Inst::kIdVaddps, Inst::kIdVaddps, true},
+    {BinaryOp::subtract, Lanes::floats, Inst::kIdVsubps, Inst::kIdVsubps, false},
+    {BinaryOp::multiply, Lanes::floats, Inst::kIdVmulps, Inst::kIdVmulps, true},
+    {BinaryOp::divide, Lanes::floats, Inst::kIdVdivps, Inst::kIdVdivps, false},
+    {BinaryOp::add, Lanes::any, Inst::kIdVpaddd, Inst::kIdVpaddd, true},
+    {BinaryOp::subtract, Lanes::any, Inst::kIdVpsubd, Inst::kIdVpsubd, false},
+    {BinaryOp::multiply, Lanes::any, Inst::kIdVpmulld, Inst::kIdVpmulld, true},
+    {BinaryOp::maximum, Lanes::ints, Inst::kIdVpmaxsd, Inst::kIdVpmaxsd, true},
+    {BinaryOp::minimum, Lanes::ints, Inst::kIdVpminsd, Inst::kIdVpminsd, true},
+    {BinaryOp::maximum, Lanes::words, Inst::kIdVpmaxud, Inst::kIdVpmaxud, true},
+    {BinaryOp::minimum, Lanes::words, Inst::kIdVpminud, Inst::kIdVpminud, true},
+    {BinaryOp::logical_and, Lanes::any, Inst::kIdVpand, Inst::kIdVpandd, true},
+    {BinaryOp::logical_or, Lanes::any, Inst::kIdVpor, Inst::kIdVpord, true},
+    {BinaryOp::logical_xor, Lanes::any, Inst::kIdVpxor, Inst::kIdVpxord, true},
+    // Shifts by 32 or more give 0, or copies of the sign.
+    {BinaryOp::shift_left, Lanes::any, Inst::kIdVpsllvd, Inst::kIdVpsllvd, false, Inst::kIdVpslld},
+    {BinaryOp::shift_right_logical, Lanes::any, Inst::kIdVpsrlvd, Inst::kIdVpsrlvd, false,
+     Inst::kIdVpsrld},
+    {BinaryOp::shift_right_arithmetic, Lanes::any, Inst::kIdVpsravd, Inst::kIdVpsravd, false,
+     Inst::kIdVpsrad},
+};
+
+const BinaryRow* find_row(BinaryOp op, ElementType type) {
+  const auto* const found = std::ranges::find_if(kBinary, [&](const BinaryRow& row) {
+    if (row.op != op || is_float(type) != (row.lanes == Lanes::floats)) return false;
+    if (row.lanes == Lanes::ints) return type == ElementType::i32;
+    return row.lanes != Lanes::words || type == ElementType::ui32;
+  });
+  return found == std::end(kBinary) ? nullptr : found;
+}
+
+}  // namespace
+
+ValueId StepCode::loaded(const Part& part) {
+  return part.memory ? body_.make(Inst::kIdVmovups, {part}) : part.value;
+}
+
+ValueId StepCode::bitwise_and(ValueId x, std::uint32_t bits) {
+  return body_.make(pick(Inst::kIdVpand, Inst::kIdVpandd), {x, body_.known(bits)});
+}
+
+std::optional<ValueId> StepCode::binary(BinaryOp op, ElementType type, Part a, Part b) {
+  if (is_float(type) && (op == BinaryOp::maximum || op == BinaryOp::minimum)) {
+    const ValueId left = loaded(a), right = loaded(b);
+    return extreme(op == BinaryOp::maximum, left, right);
+  }
+  const BinaryRow* const row = find_row(op, type);
+  if (row == nullptr) return std::nullopt;
+  const auto bits = body_.bits_of(b);
+  ValueId y = kNoValue;
+  if (row->by_known != Inst::kIdNone && bits) {
+    y = body_.make(row->by_known, {loaded(a)},
+                   static_cast<std::uint8_t>(std::min<std::uint32_t>(*bits, 255)));
+    body_.last().folds = MachineStep::kMostInputs;
+  } else {
+    if (a.memory && row->commutes) std::swap(a, b);
+    const ValueId left = loaded(a);
+    y = body_.make(pick(row->avx2, row->avx512), {left, b});
+  }
+  return type == ElementType::bf16 ? rounded_to_bf16(y) : y;
+}
+
+// To nearest even; the lower half of a NaN is 0.
+ValueId StepCode::rounded_to_bf16(ValueId x) {
+  ValueId y = body_.make(Inst::kIdVpsrld, {x}, 16);
+  body_.last().folds = MachineStep::kMostInputs;
+  y = bitwise_and(y, 1);
+  y = body_.make(Inst::kIdVpaddd, {y, x});
+  y = body_.make(Inst::kIdVpaddd, {y, body_.known(0x7fff)});
+  return bitwise_and(y, 0xffff0000U);
+}
+
+// Of any f32: a NaN keeps the upper half of its bits.
+ValueId StepCode::narrowed_to_bf16(ValueId x) {
+  const ValueId rounded = rounded_to_bf16(x);
+  const ValueId upper = bitwise_and(x, 0xffff0000U);
+  const ValueId quiet =
+      body_.make(pick(Inst::kIdVpor, Inst::kIdVpord), {upper, body_.known(0x400000U)});
+  return choose(unordered(x, x), quiet, rounded);
+}
+
+ValueId StepCode::settled(ValueId x) { return choose(unordered(x, x), body_.known(kNan), x); }
+
+// A NaN of which a kernel of bf16 changes the sign alone becomes a quiet one.
+ValueId StepCode::changed_sign(UnaryOp op, ElementType type, ValueId x) {
+  const ValueId y = op == UnaryOp::abs ? bitwise_and(x, ~kSign)
+                                       : body_.make(pick(Inst::kIdVpxor, Inst::kIdVpxord),
+                                                    {x, body_.known(kSign)});
+  if (type != ElementType::bf16) return y;
+  const ValueId quiet =
+      body_.make(pick(Inst::kIdVpor, Inst::kIdVpord), {y, body_.known(0x400000U)});
+  return choose(unordered(x, x), quiet, y);
+}
+
+std::optional<ValueId> StepCode::unary(UnaryOp op, ElementType type, ValueId x) {
+  const bool floats = is_float(type);
+  const auto rounded = [&](ValueId y) {
+    return type == ElementType::bf16 ? rounded_to_bf16(y) : y;
+  };
+  switch (op) {
+    case UnaryOp::negate:
+      if (floats) return changed_sign(op, type, x);
+      return body_.make(Inst::kIdVpsubd, {body_.known(0), x});
+    case UnaryOp::abs:
+      if (floats) return changed_sign(op, type, x);
+      if (type == ElementType::i32) return body_.make(Inst::kIdVpabsd, {x});
+      return std::nullopt;
+    case UnaryOp::square:
+      return binary(BinaryOp::multiply, type, x, x);
+    case UnaryOp::logical_not:
+      return binary(BinaryOp::logical_xor, type, x, body_.known(~0U));
+    case UnaryOp::sqrt:
+      return floats ? std::optional(rounded(body_.make(Inst::kIdVsqrtps, {x}))) : std::nullopt;
+    case UnaryOp::rsqrt: {
+      if (!floats) return std::nullopt;
+      const ValueId root = body_.make(Inst::kIdVsqrtps, {x});
+      return rounded(body_.make(Inst::kIdVdivps, {body_.known(kOne), root}));
+    }
+    case UnaryOp::is_finite:
+      if (!floats) return std::nullopt;
+      return greater_than(body_.known(0x7f800000U), bitwise_and(x, ~kSign));
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<ValueId> StepCode::convert(ElementType from, ElementType to, ValueId x) {
+  if (from == to || (from == ElementType::bf16 && to == ElementType::f32)) return x;
+  if (from == ElementType::f32 && to == ElementType::bf16) return narrowed_to_bf16(x);
+  if (from == ElementType::i32 && to == ElementType::f32)
+    return body_.make(Inst::kIdVcvtdq2ps, {x});
+  const bool are_ints = !is_float(from) && !is_float(to);
+  if (are_ints && from != ElementType::pred && to != ElementType::pred) return x;
+  if (from != ElementType::pred) return std::nullopt;
+  return masked(x, body_.known(is_float(to) ? kOne : 1));
+}
+
+ValueId StepCode::rotate(ValueId x, ValueId left, ValueId right) {
+  const auto up = binary(BinaryOp::shift_left, ElementType::ui32, x, left);
+  const auto down = binary(BinaryOp::shift_right_logical, ElementType::ui32, x, right);
+  return *binary(BinaryOp::logical_or, ElementType::ui32, *up, *down);
+}
+
+std::unique_ptr<StepCode> make_step_code(Body& body) {
+  return body.is_wide() ? make_avx512_step_code(body) : make_avx2_step_code(body);
+}
+
+}  // namespace understudy::worker::ops::chain_code

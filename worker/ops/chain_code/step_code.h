@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The element-wise functions of a chain as machine instructions, with the bits of
+// program/kernels/chain: one implementation for AVX2, one for AVX-512. Preds are masks: vectors of
+// all bits or none with AVX2, mask registers with AVX-512. A bf16 is the f32 of its value.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "program/ir/kinds.h"
+#include "worker/ops/chain_code/body.h"
+
+namespace understudy::worker::ops::chain_code {
+
+using program::BinaryOp;
+using program::Direction;
+using program::ElementType;
+using program::UnaryOp;
+
+class StepCode {
+ public:
+  // Appends to the body, which outlives it.
+  explicit StepCode(Body& body) : body_(body) {}
+  virtual ~StepCode() = default;
+
+  // Of no preds; nullopt where a kernel has to be called. A float's NaN is not settled.
+  std::optional<ValueId> binary(BinaryOp op, ElementType type, Part a, Part b);
+  std::optional<ValueId> unary(UnaryOp op, ElementType type, ValueId x);
+  std::optional<ValueId> convert(ElementType from, ElementType to, ValueId x);
+  // (x << left) | (x >> right).
+  virtual ValueId rotate(ValueId x, ValueId left, ValueId right);
+  ValueId rounded_to_bf16(ValueId x);
+  ValueId settled(ValueId x);
+  // The operand in a register.
+  ValueId loaded(const Part& part);
+
+  virtual ValueId compare(Direction direction, ElementType type, Part a, Part b) = 0;
+  virtual ValueId choose(ValueId mask, Part on_true, Part on_false) = 0;
+  // Of preds; a comparison of them is a bitwise function.
+  virtual std::optional<ValueId> binary_of_masks(BinaryOp op, ValueId a, ValueId b) = 0;
+  virtual ValueId equal_masks(ValueId a, ValueId b) = 0;
+  virtual ValueId inverse_mask(ValueId a) = 0;
+  virtual ValueId choose_mask(ValueId mask, ValueId on_true, ValueId on_false) = 0;
+  // Preds and bf16 in memory.
+  virtual ValueId mask_at(const Memory& at) = 0;
+  virtual void put_mask(const Memory& at, ValueId mask) = 0;
+  virtual ValueId halves_at(const Memory& at) = 0;
+  virtual void put_halves(const Memory& at, ValueId x) = 0;
+
+ protected:
+  // The immediate of vcmpps, in the order of Direction: without a signal for a quiet NaN.
+  static constexpr std::uint8_t kFloatTests[] = {0, 4, 29, 30, 18, 17};
+  static constexpr std::uint8_t kUnordered = 3;
+
+  // Lanes where one of the two is a NaN.
+  virtual ValueId unordered(ValueId a, ValueId b) = 0;
+  virtual ValueId extreme(bool larger, ValueId a, ValueId b) = 0;
+  // `bits` where the mask is set, else 0.
+  virtual ValueId masked(ValueId mask, ValueId bits) = 0;
+  virtual ValueId greater_than(ValueId a, ValueId b) = 0;  // of i32, a mask
+
+  // The instruction of this instruction set.
+  asmjit::InstId pick(asmjit::InstId avx2, asmjit::InstId avx512) const {
+    return body_.is_wide() ? avx512 : avx2;
+  }
+  ValueId bitwise_and(ValueId x, std::uint32_t bits);
+  Body& body_;
+
+ private:
+  ValueId narrowed_to_bf16(ValueId x);
+  ValueId changed_sign(UnaryOp op, ElementType type, ValueId x);
+};
+
+std::unique_ptr<StepCode> make_step_code(Body& body);
+std::unique_ptr<StepCode> make_avx2_step_code(Body& body);
+std::unique_ptr<StepCode> make_avx512_step_code(Body& body);
+
+}  // namespace understudy::worker::ops::chain_code

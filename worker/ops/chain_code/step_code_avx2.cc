@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/ops/chain_code/step_code.h"
+
+namespace understudy::worker::ops::chain_code {
+namespace {
+
+class Avx2StepCode : public StepCode {
+ public:
+  using StepCode::StepCode;
+
+  ValueId compare(Direction direction, ElementType type, Part a, Part b) override {
+    if (type == ElementType::f32 || type == ElementType::bf16) {
+      const ValueId left = loaded(a);
+      return body_.make(Inst::kIdVcmpps, {left, b}, kFloatTests[static_cast<int>(direction)]);
+    }
+    const ValueId left = loaded(a), right = loaded(b);
+    const bool is_signed = type == ElementType::i32;
+    switch (direction) {
+      case Direction::eq:
+        return body_.make(Inst::kIdVpcmpeqd, {left, right});
+      case Direction::ne:
+        return inverse_mask(body_.make(Inst::kIdVpcmpeqd, {left, right}));
+      case Direction::gt:
+        return is_signed ? greater_than(left, right)
+                         : inverse_mask(reaches(Inst::kIdVpminud, left, right));
+      case Direction::lt:
+        return is_signed ? greater_than(right, left)
+                         : inverse_mask(reaches(Inst::kIdVpmaxud, left, right));
+      case Direction::ge:
+        return reaches(is_signed ? Inst::kIdVpmaxsd : Inst::kIdVpmaxud, left, right);
+      case Direction::le:
+        break;
+    }
+    return reaches(is_signed ? Inst::kIdVpminsd : Inst::kIdVpminud, left, right);
+  }
+  ValueId choose(ValueId mask, Part on_true, Part on_false) override {
+    const ValueId other = loaded(on_false);
+    const ValueId y = body_.make(Inst::kIdVblendvps, {other, on_true, mask});
+    body_.last().folds = 1;
+    return y;
+  }
+  std::optional<ValueId> binary_of_masks(BinaryOp op, ValueId a, ValueId b) override {
+    return binary(op, ElementType::ui32, a, b);
+  }
+  ValueId equal_masks(ValueId a, ValueId b) override {
+    return body_.make(Inst::kIdVpcmpeqd, {a, b});
+  }
+  ValueId inverse_mask(ValueId a) override {
+    return body_.make(Inst::kIdVpxor, {a, body_.known(~0U)});
+  }
+  ValueId choose_mask(ValueId mask, ValueId on_true, ValueId on_false) override {
+    return choose(mask, on_true, on_false);
+  }
+
+  ValueId mask_at(const Memory& at) override {
+    const ValueId bytes = body_.make(Inst::kIdVpmovzxbd, {at});
+    return body_.make(Inst::kIdVpsubd, {body_.known(0), bytes});
+  }
+  void put_mask(const Memory& at, ValueId mask) override {
+    // Packed within halves of a register, which then come together: words to halves to bytes.
+    const ValueId halves = body_.make(Inst::kIdVpackssdw, {mask, mask});
+    const ValueId joined = body_.make(Inst::kIdVpermq, {halves}, 8);
+    const ValueId bytes = body_.make(Inst::kIdVpacksswb, {joined, joined});
+    body_.put(Inst::kIdVmovq, at, bitwise_and(bytes, 0x01010101U), true);
+  }
+  ValueId halves_at(const Memory& at) override {
+    const ValueId wide = body_.make(Inst::kIdVpmovzxwd, {at});
+    const ValueId y = body_.make(Inst::kIdVpslld, {wide}, 16);
+    body_.last().folds = MachineStep::kMostInputs;
+    return y;
+  }
+  void put_halves(const Memory& at, ValueId x) override {
+    const ValueId upper = body_.make(Inst::kIdVpsrld, {x}, 16);
+    body_.last().folds = MachineStep::kMostInputs;
+    const ValueId packed = body_.make(Inst::kIdVpackusdw, {upper, upper});
+    const ValueId joined = body_.make(Inst::kIdVpermq, {packed}, 8);
+    body_.put(Inst::kIdVmovups, at, joined, true);
+  }
+
+ protected:
+  ValueId unordered(ValueId a, ValueId b) override {
+    return body_.make(Inst::kIdVcmpps, {a, b}, kUnordered);
+  }
+  // Equal zeros give the second operand, so both orders differ in their signs alone.
+  ValueId extreme(bool larger, ValueId a, ValueId b) override {
+    const auto id = larger ? Inst::kIdVmaxps : Inst::kIdVminps;
+    const ValueId y0 = body_.make(id, {a, b});
+    const ValueId y1 = body_.make(id, {b, a});
+    const ValueId y = body_.make(larger ? Inst::kIdVandps : Inst::kIdVorps, {y0, y1});
+    return choose(unordered(a, b), body_.known(0x7fc00000U), y);
+  }
+  ValueId masked(ValueId mask, ValueId bits) override {
+    return body_.make(Inst::kIdVpand, {mask, bits});
+  }
+  ValueId greater_than(ValueId a, ValueId b) override {
+    return body_.make(Inst::kIdVpcmpgtd, {a, b});
+  }
+
+ private:
+  // Whether the extreme of both is the left one.
+  ValueId reaches(asmjit::InstId extreme, ValueId left, ValueId right) {
+    const ValueId y = body_.make(extreme, {left, right});
+    return body_.make(Inst::kIdVpcmpeqd, {y, left});
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<StepCode> make_avx2_step_code(Body& body) {
+  return std::make_unique<Avx2StepCode>(body);
+}
+
+}  // namespace understudy::worker::ops::chain_code

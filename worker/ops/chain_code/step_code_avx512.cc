@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/ops/chain_code/step_code.h"
+
+namespace understudy::worker::ops::chain_code {
+namespace {
+
+// The immediates of vpcmpd, in the order of Direction.
+constexpr std::uint8_t kIntegerTest[] = {0, 4, 5, 6, 2, 1};
+// The immediates of vrangeps: the smaller or larger one, with its own sign.
+constexpr std::uint8_t kSmaller = 4, kLarger = 5;
+
+class Avx512StepCode : public StepCode {
+ public:
+  using StepCode::StepCode;
+
+  ValueId compare(Direction direction, ElementType type, Part a, Part b) override {
+    const ValueId left = loaded(a);
+    const auto number = static_cast<std::size_t>(direction);
+    if (type == ElementType::f32 || type == ElementType::bf16)
+      return body_.make(Inst::kIdVcmpps, {left, b}, kFloatTests[number], Bank::masks);
+    return body_.make(type == ElementType::i32 ? Inst::kIdVpcmpd : Inst::kIdVpcmpud, {left, b},
+                      kIntegerTest[number], Bank::masks);
+  }
+  ValueId choose(ValueId mask, Part on_true, Part on_false) override {
+    const ValueId other = loaded(on_false);
+    return body_.make_masked(Inst::kIdVblendmps, mask, false, {other, on_true});
+  }
+  std::optional<ValueId> binary_of_masks(BinaryOp op, ValueId a, ValueId b) override {
+    if (op == BinaryOp::logical_and) return of_masks(Inst::kIdKandw, {a, b});
+    if (op == BinaryOp::logical_or) return of_masks(Inst::kIdKorw, {a, b});
+    if (op == BinaryOp::logical_xor) return of_masks(Inst::kIdKxorw, {a, b});
+    return std::nullopt;
+  }
+  ValueId equal_masks(ValueId a, ValueId b) override { return of_masks(Inst::kIdKxnorw, {a, b}); }
+  ValueId inverse_mask(ValueId a) override { return of_masks(Inst::kIdKnotw, {a}); }
+  ValueId choose_mask(ValueId mask, ValueId on_true, ValueId on_false) override {
+    const ValueId yes = of_masks(Inst::kIdKandw, {mask, on_true});
+    const ValueId no = of_masks(Inst::kIdKandnw, {mask, on_false});
+    return of_masks(Inst::kIdKorw, {yes, no});
+  }
+
+  ValueId mask_at(const Memory& at) override {
+    const ValueId bytes = body_.make(Inst::kIdVpmovzxbd, {at});
+    return body_.make(Inst::kIdVptestmd, {bytes, bytes}, {}, Bank::masks);
+  }
+  void put_mask(const Memory& at, ValueId mask) override {
+    body_.put(Inst::kIdVpmovdb, at, masked(mask, body_.known(1)));
+  }
+  ValueId halves_at(const Memory& at) override {
+    const ValueId wide = body_.make(Inst::kIdVpmovzxwd, {at});
+    const ValueId y = body_.make(Inst::kIdVpslld, {wide}, 16);
+    body_.last().folds = MachineStep::kMostInputs;
+    return y;
+  }
+  void put_halves(const Memory& at, ValueId x) override {
+    const ValueId upper = body_.make(Inst::kIdVpsrld, {x}, 16);
+    body_.last().folds = MachineStep::kMostInputs;
+    body_.put(Inst::kIdVpmovdw, at, upper);
+  }
+  ValueId rotate(ValueId x, ValueId left, ValueId right) override {
+    const auto bits = body_.bits_of(left), others = body_.bits_of(right);
+    if (!bits || !others || *bits > 32 || *bits + *others != 32)
+      return StepCode::rotate(x, left, right);
+    const ValueId y = body_.make(Inst::kIdVprold, {x}, static_cast<std::uint8_t>(*bits % 32));
+    body_.last().folds = MachineStep::kMostInputs;
+    return y;
+  }
+
+ protected:
+  ValueId unordered(ValueId a, ValueId b) override {
+    return body_.make(Inst::kIdVcmpps, {a, b}, kUnordered, Bank::masks);
+  }
+  ValueId extreme(bool larger, ValueId a, ValueId b) override {
+    const ValueId y = body_.make(Inst::kIdVrangeps, {a, b}, larger ? kLarger : kSmaller);
+    return choose(unordered(a, b), body_.known(0x7fc00000U), y);
+  }
+  ValueId masked(ValueId mask, ValueId bits) override {
+    return body_.make_masked(Inst::kIdVmovdqa32, mask, true, {bits});
+  }
+  ValueId greater_than(ValueId a, ValueId b) override {
+    return body_.make(Inst::kIdVpcmpd, {a, b}, kIntegerTest[3], Bank::masks);
+  }
+
+ private:
+  ValueId of_masks(asmjit::InstId id, std::initializer_list<Part> in) {
+    const ValueId y = body_.make(id, in, {}, Bank::masks);
+    body_.last().folds = MachineStep::kMostInputs;
+    return y;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<StepCode> make_avx512_step_code(Body& body) {
+  return std::make_unique<Avx512StepCode>(body);
+}
+
+}  // namespace understudy::worker::ops::chain_code
