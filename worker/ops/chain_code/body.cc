@@ -4,30 +4,68 @@
 #include <algorithm>
 
 namespace understudy::worker::ops::chain_code {
+namespace {
+
+constexpr std::size_t kHashes = 1024;
+
+}  // namespace
+
+bool MachineStep::same_as(const MachineStep& other) const {
+  return id == other.id && inputs == other.inputs && std::equal(in, in + inputs, other.in) &&
+         mask == other.mask && zeroes == other.zeroes && immediate == other.immediate;
+}
 
 ValueId Body::new_value(Bank bank) {
   banks_.push_back(bank);
+  makers_.push_back(kNoValue);
   return static_cast<ValueId>(banks_.size() - 1);
+}
+
+// Two steps with one hash: the later one is remembered. That finds most equal ones.
+ValueId Body::append(const MachineStep& step, Bank bank) {
+  if (same_.empty()) same_.assign(kHashes, kNoValue);
+  std::size_t hash = step.id;
+  bool reads_memory = false;
+  for (std::size_t i = 0; i < step.inputs; ++i) {
+    const Part& part = step.in[i];
+    reads_memory = reads_memory || part.memory;
+    hash = hash * 31 + (part.memory ? static_cast<std::size_t>(part.memory->offset) : part.value);
+  }
+  std::uint32_t& before = same_[hash % kHashes];
+  if (before != kNoValue && step.same_as(steps_[before]) && (!reads_memory || before >= stored_))
+    return steps_[before].result;
+  before = static_cast<std::uint32_t>(steps_.size());
+  steps_.push_back(step);
+  const ValueId result = new_value(bank);
+  makers_[result] = before;
+  steps_.back().result = result;
+  return result;
+}
+
+ValueId Body::make_folding(asmjit::InstId id, std::initializer_list<Part> in, std::size_t folds,
+                           std::optional<std::uint8_t> immediate, Bank bank) {
+  MachineStep step;
+  step.id = id;
+  for (const Part& part : in) step.in[step.inputs++] = part;
+  step.folds = folds;
+  step.immediate = immediate;
+  return append(step, bank);
 }
 
 ValueId Body::make(asmjit::InstId id, std::initializer_list<Part> in,
                    std::optional<std::uint8_t> immediate, Bank bank) {
-  MachineStep step;
-  step.id = id;
-  for (const Part& part : in) step.in[step.inputs++] = part;
-  step.folds = step.inputs - 1;
-  step.immediate = immediate;
-  step.result = new_value(bank);
-  steps_.push_back(step);
-  return step.result;
+  return make_folding(id, in, in.size() - 1, immediate, bank);
 }
 
 ValueId Body::make_masked(asmjit::InstId id, ValueId mask, bool zeroes,
                           std::initializer_list<Part> in) {
-  const ValueId result = make(id, in);
-  last().mask = mask;
-  last().zeroes = zeroes;
-  return result;
+  MachineStep step;
+  step.id = id;
+  for (const Part& part : in) step.in[step.inputs++] = part;
+  step.folds = step.inputs - 1;
+  step.mask = mask;
+  step.zeroes = zeroes;
+  return append(step, Bank::vectors);
 }
 
 void Body::put(asmjit::InstId id, const Memory& at, ValueId value, bool narrow) {
@@ -38,6 +76,7 @@ void Body::put(asmjit::InstId id, const Memory& at, ValueId value, bool narrow) 
   step.inputs = 2;
   step.narrow = narrow;
   steps_.push_back(step);
+  stored_ = steps_.size();
 }
 
 void Body::call(void (*kernel)(), bool two) {
@@ -45,7 +84,28 @@ void Body::call(void (*kernel)(), bool two) {
   step.kernel = kernel;
   step.two = two;
   steps_.push_back(step);
+  stored_ = steps_.size();
   calls_ = true;
+}
+
+const MachineStep* Body::maker(ValueId value) const {
+  return makers_[value] == kNoValue ? nullptr : &steps_[makers_[value]];
+}
+
+void Body::remove_unused() {
+  std::vector<bool> used(banks_.size(), false);
+  std::vector<MachineStep> kept;
+  for (std::size_t s = steps_.size(); s-- > 0;) {
+    const MachineStep& step = steps_[s];
+    if (step.result != kNoValue && !used[step.result]) continue;
+    for (std::size_t i = 0; i < step.inputs; ++i)
+      if (step.in[i].value != kNoValue) used[step.in[i].value] = true;
+    if (step.mask != kNoValue) used[step.mask] = true;
+    kept.push_back(step);
+  }
+  std::ranges::reverse(kept);
+  steps_ = std::move(kept);
+  std::erase_if(shared_, [&](const Shared& shared) { return !used[shared.value]; });
 }
 
 ValueId Body::share(Shared shared) {

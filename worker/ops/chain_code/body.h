@@ -27,6 +27,7 @@ struct Memory {
   std::uint32_t address = kRoom;  // of Body::addresses
   std::uint8_t shift = 0;         // of the element's size
   std::int32_t offset = 0;        // bytes
+  bool operator==(const Memory&) const = default;
 };
 
 // An operand.
@@ -36,9 +37,13 @@ struct Part {
   Part(const Memory& at) : memory(at) {}  // NOLINT(google-explicit-constructor)
   ValueId value = kNoValue;
   std::optional<Memory> memory;
+  bool operator==(const Part&) const = default;
 };
 
 struct MachineStep {
+  // Gives the same result.
+  bool same_as(const MachineStep& other) const;
+
   static constexpr std::size_t kMostInputs = 4;
   asmjit::InstId id = asmjit::x86::Inst::kIdNone;  // none: a call
   ValueId result = kNoValue;
@@ -73,15 +78,21 @@ class Body {
   std::size_t lanes() const { return vector_bytes() / 4; }
   std::size_t unroll() const { return unroll_; }
 
-  // Appends a step; the last of several inputs may be in memory.
+  // Appends a step, whose last input may be in memory; where one before gives the same result, that
+  // is returned.
   ValueId make(asmjit::InstId id, std::initializer_list<Part> in,
                std::optional<std::uint8_t> immediate = {}, Bank bank = Bank::vectors);
+  // The same; `folds`: the input that may be in memory, kMostInputs for none.
+  ValueId make_folding(asmjit::InstId id, std::initializer_list<Part> in, std::size_t folds,
+                       std::optional<std::uint8_t> immediate = {}, Bank bank = Bank::vectors);
   // The same by a mask.
   ValueId make_masked(asmjit::InstId id, ValueId mask, bool zeroes, std::initializer_list<Part> in);
   void put(asmjit::InstId id, const Memory& at, ValueId value, bool narrow = false);
   void call(void (*kernel)(), bool two);
-  // Of the last step.
-  MachineStep& last() { return steps_.back(); }
+  // The step that makes a value, if it is no shared one.
+  const MachineStep* maker(ValueId value) const;
+  // Removes steps whose result nobody uses.
+  void remove_unused();
 
   ValueId known(std::uint32_t bits) { return share({Shared::From::known, bits}); }
   ValueId shared(Shared::From from, std::size_t pointer) { return share({from, 0, pointer}); }
@@ -98,12 +109,16 @@ class Body {
 
  private:
   ValueId new_value(Bank bank);
+  ValueId append(const MachineStep& step, Bank bank);
   ValueId share(Shared shared);
 
   bool wide_;
   std::size_t unroll_;
   std::vector<MachineStep> steps_;
   std::vector<Bank> banks_;
+  std::vector<std::uint32_t> makers_;  // of each value: a step
+  std::vector<std::uint32_t> same_;    // steps by a hash of what they do
+  std::size_t stored_ = 0;             // the step after the last one that changed memory
   std::vector<Shared> shared_;
   std::vector<std::size_t> addresses_;
   bool calls_ = false;

@@ -29,6 +29,8 @@ class ChainCode {
   ChainCode(const ChainCode&) = delete;
   ChainCode& operator=(const ChainCode&) = delete;
 
+  // Whether function() of the chain is never null again.
+  bool is_compiled(std::size_t number) const { return states_[number].code != nullptr; }
   // Chain `number` is about to run over `n` elements. Null: by its steps. It is compiled once it
   // has run over `counts.hot` elements. `steps` have the present addresses, `loop` is the chain's.
   ChainMachineCode function(std::size_t number, const ChainRun& chain,

@@ -1,61 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "worker/ops/chain_code/chain_text.h"
 
-#include <array>
 #include <cstddef>
-#include <cstring>
-#include <map>
-#include <tuple>
 
 #include "configs/base/error.h"
-#include "worker/ops/chain_code/step_code.h"
+#include "worker/ops/chain_code/chain_operands.h"
 
 namespace understudy::worker::ops::chain_code {
 namespace {
 
 using program::kernels::ChainFunction;
-using program::kernels::ChainSource;
 using program::kernels::ChainStep;
-using Kind = ChainOperation::Kind;
 
-// Where a step has the address of each operand.
-constexpr std::size_t kOperandPointers[] = {offsetof(ChainStep, a), offsetof(ChainStep, b),
-                                            offsetof(ChainStep, c)};
-
-std::uint8_t shift_of(ElementType type) {
-  if (type == ElementType::pred) return 0;
-  return type == ElementType::bf16 ? 1 : 2;
-}
-
-class TextWriter {
+class TextWriter final : private ChainOperands {
  public:
-  TextWriter(const ChainText& text, Body& body)
-      : text_(text), body_(body), code_(make_step_code(body)) {}
+  TextWriter(const ChainText& text, Body& body) : ChainOperands(text, body) {}
 
   void write() {
     for (link_ = 0; link_ < text_.links.size(); ++link_) write_link();
   }
 
  private:
-  using Piece = std::array<ValueId, kMostVectors>;
-
-  const ChainLink& link() const { return text_.links[link_]; }
-  const ChainOperation& operation() const { return link().operation; }
-
   template <class F>
   void each(const F& f) {
-    Piece next{};
-    for (vector_ = 0; vector_ < body_.unroll(); ++vector_) next[vector_] = f();
+    Piece next;
+    for (vector_ = 0; vector_ < body_.unroll(); ++vector_) next.at[vector_] = f();
     accumulator_ = next;
   }
-  ValueId accumulator() const { return accumulator_[vector_]; }
 
   void write_link() {
+    const bool calls = is_function(operation().kind) && !has_code();
+    const Nan nan = prepare_nan(calls);
+    write_operation(calls);
+    accumulator_.nan = nan;
+  }
+  static bool is_function(Kind kind) {
+    return kind == Kind::unary || kind == Kind::convert || kind == Kind::binary;
+  }
+  void write_operation(bool calls) {
     switch (operation().kind) {
       case Kind::unary:
       case Kind::convert:
       case Kind::binary:
-        return write_function();
+        if (calls) return call();
+        return each([&] { return own_function().value(); });
       case Kind::compare:
         return each([&] { return compare(); });
       case Kind::select:
@@ -67,7 +55,7 @@ class TextWriter {
       case Kind::load:
         return each([&] { return value(0); });
       case Kind::settle:
-        return each([&] { return code_->settled(accumulator()); });
+        return;
       case Kind::hold:
         held_[link().out->beyond] = accumulator_;
         return;
@@ -75,63 +63,6 @@ class TextWriter {
         return store();
     }
   }
-
-  // ---- operands ----
-
-  // The same place has the same address in every link.
-  std::size_t pointer_of(const FusedPlace& place, std::size_t member) {
-    const auto key = std::make_tuple(place.space, place.index, place.offset, place.beyond,
-                                     place.bytes, place.by_row, place.by_column);
-    return pointers_.try_emplace(key, link_ * sizeof(ChainStep) + member).first->second;
-  }
-  Memory memory_at(const FusedPlace& place, std::size_t member, ElementType type) {
-    const std::uint8_t shift = shift_of(type);
-    return {body_.address(pointer_of(place, member)), shift,
-            static_cast<std::int32_t>((vector_ * body_.lanes()) << shift)};
-  }
-  Part dense(const FusedPlace& place, std::size_t member, ElementType type) {
-    const Memory at = memory_at(place, member, type);
-    if (type == ElementType::pred) return code_->mask_at(at);
-    return type == ElementType::bf16 ? Part(code_->halves_at(at)) : Part(at);
-  }
-  bool is_constant(const FusedPlace& place) const {
-    return place.space == program::Space::argument && !place.by_row && !place.by_column &&
-           text_.instruction.inputs[place.index].at.space == program::Space::constant;
-  }
-  Part shared(const FusedPlace& place, std::size_t member, ElementType type) {
-    if (type == ElementType::pred)
-      return body_.shared(Shared::From::pred, pointer_of(place, member));
-    const bool half = type == ElementType::bf16;
-    if (is_constant(place)) {
-      const std::byte* at = nullptr;
-      std::memcpy(&at, reinterpret_cast<const std::byte*>(text_.steps + link_) + member,
-                  sizeof(at));
-      std::uint32_t bits = 0;
-      std::memcpy(&bits, at, place.bytes);
-      return body_.known(half ? bits << 16 : bits);
-    }
-    return body_.shared(half ? Shared::From::half : Shared::From::word, pointer_of(place, member));
-  }
-  // Operand a, b or c of the link.
-  Part operand(std::size_t which, ElementType type) {
-    const std::optional<FusedPlace>* const places[] = {&link().a, &link().b, &link().c};
-    const auto& place = *places[which];
-    switch (link().from[which]) {
-      case ChainSource::accumulator:
-        return accumulator();
-      case ChainSource::held:
-        return held_.at(place->beyond)[vector_];
-      case ChainSource::dense:
-        return dense(*place, kOperandPointers[which], type);
-      case ChainSource::shared:
-        break;
-    }
-    return shared(*place, kOperandPointers[which], type);
-  }
-  Part operand(std::size_t which) { return operand(which, operation().type); }
-  ValueId value(std::size_t which) { return code_->loaded(operand(which)); }
-
-  // ---- links ----
 
   std::optional<ValueId> binary(BinaryOp op, Part a, Part b) {
     const ElementType type = operation().type;
@@ -148,20 +79,16 @@ class TextWriter {
     if (work.type == ElementType::pred) return code_->inverse_mask(accumulator());
     return code_->unary(work.unary, work.type, accumulator());
   }
-  void write_function() {
-    // Known before anything is written: a function has code for all vectors or for none.
-    if (!has_code()) return call();
-    each([&] { return own_function().value(); });
-  }
-  bool has_code() const {
+  // Whether a function has instructions: for all vectors or for none.
+  bool has_code() {
     Body trial(body_.is_wide(), 1);
     const auto code = make_step_code(trial);
     const ChainOperation& work = operation();
-    const ValueId x = trial.known(0);
+    const ValueId x = trial.known(0), divisor = trial.known(known_operand(1).value_or(0));
     if (work.type == ElementType::pred) return true;
     if (work.kind == Kind::convert) return code->convert(work.type, work.result, x).has_value();
     if (work.kind == Kind::unary) return code->unary(work.unary, work.type, x).has_value();
-    return code->binary(work.binary, work.type, x, x).has_value();
+    return code->binary(work.binary, work.type, x, divisor).has_value();
   }
   ValueId compare() {
     const ChainOperation& work = operation();
@@ -222,17 +149,6 @@ class TextWriter {
       return operation().result == ElementType::bf16 ? code_->rounded_to_bf16(y) : y;
     });
   }
-
-  const ChainText& text_;
-  Body& body_;
-  const std::unique_ptr<StepCode> code_;
-  std::size_t link_ = 0, vector_ = 0;
-  Piece accumulator_{};
-  std::map<std::size_t, Piece> held_;  // by their places
-  std::map<
-      std::tuple<program::Space, std::uint32_t, std::size_t, std::size_t, std::size_t, bool, bool>,
-      std::size_t>
-      pointers_;
 };
 
 }  // namespace
@@ -240,6 +156,7 @@ class TextWriter {
 Body body_of(const ChainText& text, bool wide, std::size_t unroll) {
   Body body(wide, unroll);
   TextWriter(text, body).write();
+  body.remove_unused();
   return body;
 }
 

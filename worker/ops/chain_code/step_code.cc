@@ -69,13 +69,11 @@ std::optional<ValueId> StepCode::binary(BinaryOp op, ElementType type, Part a, P
     return extreme(op == BinaryOp::maximum, left, right);
   }
   const BinaryRow* const row = find_row(op, type);
-  if (row == nullptr) return std::nullopt;
+  if (row == nullptr) return by_power_of_two(op, type, a, body_.bits_of(b));
   const auto bits = body_.bits_of(b);
   ValueId y = kNoValue;
   if (row->by_known != Inst::kIdNone && bits) {
-    y = body_.make(row->by_known, {loaded(a)},
-                   static_cast<std::uint8_t>(std::min<std::uint32_t>(*bits, 255)));
-    body_.last().folds = MachineStep::kMostInputs;
+    y = shifted(row->by_known, loaded(a), std::min<std::uint32_t>(*bits, 255));
   } else {
     if (a.memory && row->commutes) std::swap(a, b);
     const ValueId left = loaded(a);
@@ -84,11 +82,31 @@ std::optional<ValueId> StepCode::binary(BinaryOp op, ElementType type, Part a, P
   return type == ElementType::bf16 ? rounded_to_bf16(y) : y;
 }
 
+ValueId StepCode::shifted(asmjit::InstId id, ValueId x, unsigned bits) {
+  return body_.make_folding(id, {x}, MachineStep::kMostInputs, static_cast<std::uint8_t>(bits));
+}
+
+// Quotients are rounded to zero: a negative dividend grows by the divisor less one before.
+std::optional<ValueId> StepCode::by_power_of_two(BinaryOp op, ElementType type, Part a,
+                                                 std::optional<std::uint32_t> divisor) {
+  const bool divides = op == BinaryOp::divide, is_signed = type == ElementType::i32;
+  if ((!divides && op != BinaryOp::remainder) || (!is_signed && type != ElementType::ui32))
+    return std::nullopt;
+  if (!divisor || !std::has_single_bit(*divisor) || *divisor == 1 || *divisor == kSign)
+    return std::nullopt;
+  const auto bits = static_cast<unsigned>(std::countr_zero(*divisor));
+  const ValueId x = loaded(a);
+  if (!is_signed) return divides ? shifted(Inst::kIdVpsrld, x, bits) : bitwise_and(x, *divisor - 1);
+  const ValueId sign = shifted(Inst::kIdVpsrad, x, 31);
+  const ValueId less = shifted(Inst::kIdVpsrld, sign, 32 - bits);
+  const ValueId sum = body_.make(Inst::kIdVpaddd, {x, less});
+  if (divides) return shifted(Inst::kIdVpsrad, sum, bits);
+  return body_.make(Inst::kIdVpsubd, {x, bitwise_and(sum, ~(*divisor - 1))});
+}
+
 // To nearest even; the lower half of a NaN is 0.
 ValueId StepCode::rounded_to_bf16(ValueId x) {
-  ValueId y = body_.make(Inst::kIdVpsrld, {x}, 16);
-  body_.last().folds = MachineStep::kMostInputs;
-  y = bitwise_and(y, 1);
+  ValueId y = bitwise_and(shifted(Inst::kIdVpsrld, x, 16), 1);
   y = body_.make(Inst::kIdVpaddd, {y, x});
   y = body_.make(Inst::kIdVpaddd, {y, body_.known(0x7fff)});
   return bitwise_and(y, 0xffff0000U);
@@ -116,6 +134,24 @@ ValueId StepCode::changed_sign(UnaryOp op, ElementType type, ValueId x) {
   return choose(unordered(x, x), quiet, y);
 }
 
+std::optional<ValueId> StepCode::sign_of_integers(ElementType type, ValueId x) {
+  if (type != ElementType::i32) return std::nullopt;
+  const ValueId least = body_.make(Inst::kIdVpmaxsd, {x, body_.known(~0U)});
+  return body_.make(Inst::kIdVpminsd, {least, body_.known(1)});
+}
+// Zeros and NaN are themselves.
+ValueId StepCode::sign_of_floats(ValueId x) {
+  const ValueId zero = body_.known(0);
+  const ValueId above = compare(Direction::gt, ElementType::f32, x, zero);
+  const ValueId y = choose(above, body_.known(kOne), x);
+  return choose(compare(Direction::lt, ElementType::f32, x, zero), body_.known(kOne | kSign), y);
+}
+ValueId StepCode::whole(UnaryOp op, ValueId x) {
+  // The modes of vroundps and vrndscaleps, without a signal for what is lost.
+  const std::uint8_t mode = op == UnaryOp::floor ? 9 : op == UnaryOp::ceil ? 10 : 8;
+  return body_.make(pick(Inst::kIdVroundps, Inst::kIdVrndscaleps), {x}, mode);
+}
+
 std::optional<ValueId> StepCode::unary(UnaryOp op, ElementType type, ValueId x) {
   const bool floats = is_float(type);
   const auto rounded = [&](ValueId y) {
@@ -140,6 +176,12 @@ std::optional<ValueId> StepCode::unary(UnaryOp op, ElementType type, ValueId x) 
       const ValueId root = body_.make(Inst::kIdVsqrtps, {x});
       return rounded(body_.make(Inst::kIdVdivps, {body_.known(kOne), root}));
     }
+    case UnaryOp::sign:
+      return floats ? sign_of_floats(x) : sign_of_integers(type, x);
+    case UnaryOp::floor:
+    case UnaryOp::ceil:
+    case UnaryOp::round_nearest_even:
+      return floats ? std::optional(rounded(whole(op, x))) : std::nullopt;
     case UnaryOp::is_finite:
       if (!floats) return std::nullopt;
       return greater_than(body_.known(0x7f800000U), bitwise_and(x, ~kSign));

@@ -63,11 +63,18 @@ class StepCode {
   asmjit::InstId pick(asmjit::InstId avx2, asmjit::InstId avx512) const {
     return body_.is_wide() ? avx512 : avx2;
   }
+  // By a known number of bits.
+  ValueId shifted(asmjit::InstId id, ValueId x, unsigned bits);
   ValueId bitwise_and(ValueId x, std::uint32_t bits);
   Body& body_;
 
  private:
   ValueId narrowed_to_bf16(ValueId x);
+  std::optional<ValueId> by_power_of_two(BinaryOp op, ElementType type, Part a,
+                                         std::optional<std::uint32_t> divisor);
+  std::optional<ValueId> sign_of_integers(ElementType type, ValueId x);
+  ValueId sign_of_floats(ValueId x);
+  ValueId whole(UnaryOp op, ValueId x);
   ValueId changed_sign(UnaryOp op, ElementType type, ValueId x);
 };
 

@@ -35,9 +35,7 @@ class Avx2StepCode : public StepCode {
   }
   ValueId choose(ValueId mask, Part on_true, Part on_false) override {
     const ValueId other = loaded(on_false);
-    const ValueId y = body_.make(Inst::kIdVblendvps, {other, on_true, mask});
-    body_.last().folds = 1;
-    return y;
+    return body_.make_folding(Inst::kIdVblendvps, {other, on_true, mask}, 1);
   }
   std::optional<ValueId> binary_of_masks(BinaryOp op, ValueId a, ValueId b) override {
     return binary(op, ElementType::ui32, a, b);
@@ -65,13 +63,10 @@ class Avx2StepCode : public StepCode {
   }
   ValueId halves_at(const Memory& at) override {
     const ValueId wide = body_.make(Inst::kIdVpmovzxwd, {at});
-    const ValueId y = body_.make(Inst::kIdVpslld, {wide}, 16);
-    body_.last().folds = MachineStep::kMostInputs;
-    return y;
+    return shifted(Inst::kIdVpslld, wide, 16);
   }
   void put_halves(const Memory& at, ValueId x) override {
-    const ValueId upper = body_.make(Inst::kIdVpsrld, {x}, 16);
-    body_.last().folds = MachineStep::kMostInputs;
+    const ValueId upper = shifted(Inst::kIdVpsrld, x, 16);
     const ValueId packed = body_.make(Inst::kIdVpackusdw, {upper, upper});
     const ValueId joined = body_.make(Inst::kIdVpermq, {packed}, 8);
     body_.put(Inst::kIdVmovups, at, joined, true);

@@ -18,6 +18,7 @@ class Avx512StepCode : public StepCode {
     const auto number = static_cast<std::size_t>(direction);
     if (type == ElementType::f32 || type == ElementType::bf16)
       return body_.make(Inst::kIdVcmpps, {left, b}, kFloatTests[number], Bank::masks);
+    if (const auto bits = tested_bits(direction, left, b)) return *bits;
     return body_.make(type == ElementType::i32 ? Inst::kIdVpcmpd : Inst::kIdVpcmpud, {left, b},
                       kIntegerTest[number], Bank::masks);
   }
@@ -48,22 +49,16 @@ class Avx512StepCode : public StepCode {
   }
   ValueId halves_at(const Memory& at) override {
     const ValueId wide = body_.make(Inst::kIdVpmovzxwd, {at});
-    const ValueId y = body_.make(Inst::kIdVpslld, {wide}, 16);
-    body_.last().folds = MachineStep::kMostInputs;
-    return y;
+    return shifted(Inst::kIdVpslld, wide, 16);
   }
   void put_halves(const Memory& at, ValueId x) override {
-    const ValueId upper = body_.make(Inst::kIdVpsrld, {x}, 16);
-    body_.last().folds = MachineStep::kMostInputs;
-    body_.put(Inst::kIdVpmovdw, at, upper);
+    body_.put(Inst::kIdVpmovdw, at, shifted(Inst::kIdVpsrld, x, 16));
   }
   ValueId rotate(ValueId x, ValueId left, ValueId right) override {
     const auto bits = body_.bits_of(left), others = body_.bits_of(right);
     if (!bits || !others || *bits > 32 || *bits + *others != 32)
       return StepCode::rotate(x, left, right);
-    const ValueId y = body_.make(Inst::kIdVprold, {x}, static_cast<std::uint8_t>(*bits % 32));
-    body_.last().folds = MachineStep::kMostInputs;
-    return y;
+    return shifted(Inst::kIdVprold, x, *bits % 32);
   }
 
  protected:
@@ -82,10 +77,19 @@ class Avx512StepCode : public StepCode {
   }
 
  private:
+  // (x & y) compared with 0 is one instruction.
+  std::optional<ValueId> tested_bits(Direction direction, ValueId left, const Part& right) {
+    const MachineStep* const made = body_.maker(left);
+    if (made == nullptr || made->id != Inst::kIdVpandd || body_.bits_of(right) != 0U)
+      return std::nullopt;
+    if (direction != Direction::eq && direction != Direction::ne) return std::nullopt;
+    const Part a = made->in[0], b = made->in[1];
+    if (b.memory) return std::nullopt;  // which may have changed
+    return body_.make(direction == Direction::eq ? Inst::kIdVptestnmd : Inst::kIdVptestmd, {a, b},
+                      {}, Bank::masks);
+  }
   ValueId of_masks(asmjit::InstId id, std::initializer_list<Part> in) {
-    const ValueId y = body_.make(id, in, {}, Bank::masks);
-    body_.last().folds = MachineStep::kMostInputs;
-    return y;
+    return body_.make_folding(id, in, MachineStep::kMostInputs, {}, Bank::masks);
   }
 };
 

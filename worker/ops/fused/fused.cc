@@ -141,12 +141,21 @@ void place_link(const ChainLink& link, const Bases& bases, const Tile& tile,
   if (link.out) step.out = bases.write(*link.out, tile);
 }
 
+void place_chain(const ChainRun& chain, bool is_compiled, const Bases& bases, const Tile& tile,
+                 program::kernels::ChainStep* at) {
+  if (is_compiled) {
+    for (const std::size_t l : chain.addressed) place_link(chain.links[l], bases, tile, at[l] = {});
+    return;
+  }
+  for (std::size_t l = 0; l < chain.links.size(); ++l)
+    place_link(chain.links[l], bases, tile, at[l] = {});
+}
+
 // A chain with operands of rows or columns. Rows are whole pieces.
 template <class Find>
 void run_chain_by_rows(const ChainRun& chain, const Find& runner, const Bases& bases,
                        const Tile& tile, program::kernels::ChainStep* at) {
-  const std::size_t n = chain.links.size();
-  for (std::size_t l = 0; l < n; ++l) place_link(chain.links[l], bases, tile, at[l]);
+  for (const std::size_t l : chain.addressed) place_link(chain.links[l], bases, tile, at[l]);
   const ChainMachineCode run = runner(tile.rows * tile.columns);
   for (std::size_t r = 0; r < tile.rows; ++r) {
     run(at, tile.columns);
@@ -189,9 +198,11 @@ void FusedPlan::run(const Instruction& instruction, Execution& execution) const 
   auto* const room = execution.vmem->take_as<program::kernels::ChainStep>(links_ + chains_.size());
   Tile tile{0, 0, tile_rows_, tile_columns_};
   program::kernels::ChainStep* next = room;
-  for (const ChainRun& chain : chains_) {
-    for (const ChainLink& link : chain.links) place_link(link, bases, tile, *next++ = {});
-    *next++ = {chain_kernels_.end};
+  for (std::size_t c = 0; c < chains_.size(); ++c) {
+    const std::size_t n = chains_[c].links.size();
+    place_chain(chains_[c], code_->is_compiled(c), bases, tile, next);
+    next[n] = {chain_kernels_.end};
+    next += n + 1;
   }
   for (const Step& step : once_) run_step(step, bases, tile);
   const auto run_each = [&] {

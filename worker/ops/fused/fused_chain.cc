@@ -21,12 +21,22 @@ ElementType type_of(const Instruction& instruction, std::size_t input) {
   return instruction.inputs[input].type.element;
 }
 
-// Values of the tile stay where they are; arguments and results of the loop do not.
+// Values of the tile stay where they are, and so does what all lanes share; other arguments and
+// results of the loop do not.
 bool moves(const ChainLink& link) {
-  const auto is_outside = [](const std::optional<Place>& place) {
-    return place && place->space != program::Space::frame;
+  const auto follows_tile = [](const std::optional<Place>& place) {
+    return place && place->space != program::Space::frame && (place->by_row || place->by_column);
   };
-  return is_outside(link.a) || is_outside(link.b) || is_outside(link.c) || is_outside(link.out);
+  return follows_tile(link.a) || follows_tile(link.b) || follows_tile(link.c) ||
+         follows_tile(link.out);
+}
+
+// Pieces that are held are in registers of machine code.
+bool is_addressed(const ChainLink& link) {
+  if (link.operation.kind == ChainOperation::Kind::hold) return false;
+  return link.out || std::ranges::any_of(link.from, [](ChainSource from) {
+           return from == ChainSource::dense || from == ChainSource::shared;
+         });
 }
 
 void find_row_addresses(ChainRun& run) {
@@ -107,7 +117,7 @@ std::vector<ChainRun> ChainFinder::find() {
     std::size_t end = s;
     while (end < candidates_.size() && fits(end) && follows(s, end)) ++end;
     if (end - s >= 2 || (end > s && (spreads_in(s) || is_quick(s)))) {
-      runs.push_back({s, end - s, {}, {}, false, {}, {}});
+      runs.push_back({s, end - s, {}, {}, {}, false, {}, {}});
       std::fill(in_chain_.begin() + static_cast<std::ptrdiff_t>(s),
                 in_chain_.begin() + static_cast<std::ptrdiff_t>(end), true);
     }
@@ -116,8 +126,10 @@ std::vector<ChainRun> ChainFinder::find() {
   for (ChainRun& run : runs) {
     held_bytes_ =
         std::max(held_bytes_, kernels_.held_bytes * add_links(table_, candidates_, held_, run));
-    for (std::size_t l = 0; l < run.links.size(); ++l)
+    for (std::size_t l = 0; l < run.links.size(); ++l) {
       if (moves(run.links[l])) run.moving.push_back(l);
+      if (is_addressed(run.links[l])) run.addressed.push_back(l);
+    }
     for (std::size_t s = run.first; s < run.first + run.count; ++s)
       run.by_rows = run.by_rows || spreads_in(s);
     if (run.by_rows) find_row_addresses(run);

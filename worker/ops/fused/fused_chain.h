@@ -38,8 +38,9 @@ struct RowAddress {
 // The steps [first, first + count) of a loop's changing steps.
 struct ChainRun {
   std::size_t first = 0, count = 0;
-  std::vector<ChainLink> links;     // without the end
-  std::vector<std::size_t> moving;  // links with an address that depends on the tile
+  std::vector<ChainLink> links;        // without the end
+  std::vector<std::size_t> moving;     // links with an address that depends on the tile
+  std::vector<std::size_t> addressed;  // links with an address that machine code reads
   // An operand has one element per row, or one row for all: it runs row by row.
   bool by_rows = false;
   std::vector<RowAddress<const std::byte * program::kernels::ChainStep::*>> row_inputs;

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/ops/chain_code/chain_operands.h"
+
+#include <cstddef>
+#include <cstring>
+
+namespace understudy::worker::ops::chain_code {
+namespace {
+
+using program::kernels::ChainSource;
+using program::kernels::ChainStep;
+using program::kernels::is_word;
+using Kind = ChainOperation::Kind;
+
+// Where a step has the address of each operand.
+constexpr std::size_t kOperandPointers[] = {offsetof(ChainStep, a), offsetof(ChainStep, b),
+                                            offsetof(ChainStep, c)};
+constexpr std::uint32_t kSettledNan = 0x7fc00000U;
+
+std::uint8_t shift_of(ElementType type) {
+  if (type == ElementType::pred) return 0;
+  return type == ElementType::bf16 ? 1 : 2;
+}
+
+std::size_t inputs(Kind kind) {
+  if (kind == Kind::unary || kind == Kind::convert) return 1;
+  return kind == Kind::binary || kind == Kind::compare ? 2 : 3;
+}
+bool hides_nan(const ChainOperation& work) {
+  if (!is_float(work.type)) return false;
+  if (work.kind == Kind::unary) return work.unary != UnaryOp::negate && work.unary != UnaryOp::abs;
+  return work.kind != Kind::convert;
+}
+// Kernels settle their results, as extremes are.
+bool makes_settled(const ChainOperation& work, bool calls) {
+  if (work.kind == Kind::convert) return !is_float(work.type) && is_float(work.result);
+  if (!is_float(work.type) || !is_float(work.result)) return false;
+  if (work.kind == Kind::binary &&
+      (work.binary == BinaryOp::maximum || work.binary == BinaryOp::minimum))
+    return true;
+  return (work.kind == Kind::binary || work.kind == Kind::unary) && calls;
+}
+
+}  // namespace
+
+// The same place has the same address in every link.
+std::size_t ChainOperands::pointer_of(const FusedPlace& place, std::size_t member) {
+  const auto key = std::make_tuple(place.space, place.index, place.offset, place.beyond,
+                                   place.bytes, place.by_row, place.by_column);
+  return pointers_.try_emplace(key, link_ * sizeof(ChainStep) + member).first->second;
+}
+Memory ChainOperands::memory_at(const FusedPlace& place, std::size_t member, ElementType type) {
+  const std::uint8_t shift = shift_of(type);
+  return {body_.address(pointer_of(place, member)), shift,
+          static_cast<std::int32_t>((vector_ * body_.lanes()) << shift)};
+}
+Part ChainOperands::dense(const FusedPlace& place, std::size_t member, ElementType type) {
+  const Memory at = memory_at(place, member, type);
+  if (type == ElementType::pred) return code_->mask_at(at);
+  return type == ElementType::bf16 ? Part(code_->halves_at(at)) : Part(at);
+}
+bool ChainOperands::is_constant(const FusedPlace& place) const {
+  return place.space == program::Space::argument && !place.by_row && !place.by_column &&
+         text_.instruction.inputs[place.index].at.space == program::Space::constant;
+}
+Part ChainOperands::shared(const FusedPlace& place, std::size_t member, ElementType type) {
+  if (type == ElementType::pred) return body_.shared(Shared::From::pred, pointer_of(place, member));
+  const bool half = type == ElementType::bf16;
+  if (is_constant(place)) {
+    const std::byte* at = nullptr;
+    std::memcpy(&at, reinterpret_cast<const std::byte*>(text_.steps + link_) + member, sizeof(at));
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, at, place.bytes);
+    return body_.known(half ? bits << 16 : bits);
+  }
+  return body_.shared(half ? Shared::From::half : Shared::From::word, pointer_of(place, member));
+}
+// Operand a, b or c of the link.
+Part ChainOperands::operand(std::size_t which, ElementType type) {
+  const std::optional<FusedPlace>* const places[] = {&link().a, &link().b, &link().c};
+  const auto& place = *places[which];
+  switch (link().from[which]) {
+    case ChainSource::accumulator:
+      return accumulator();
+    case ChainSource::held:
+      return held_.at(place->beyond).at[vector_];
+    case ChainSource::dense:
+      return dense(*place, kOperandPointers[which], type);
+    case ChainSource::shared:
+      break;
+  }
+  return shared(*place, kOperandPointers[which], type);
+}
+
+// The bits of a shared operand that is a constant.
+std::optional<std::uint32_t> ChainOperands::known_operand(std::size_t which) {
+  if (link().from[which] != ChainSource::shared || !is_word(operation().type)) return std::nullopt;
+  vector_ = 0;
+  return body_.bits_of(operand(which));
+}
+
+// The operand as a piece in registers; null where it is in memory or shared.
+ChainOperands::Piece* ChainOperands::piece(std::size_t which) {
+  if (link().from[which] == ChainSource::accumulator) return &accumulator_;
+  if (link().from[which] != ChainSource::held) return nullptr;
+  return &held_.at((which == 0 ? link().a : which == 1 ? link().b : link().c)->beyond);
+}
+void ChainOperands::settle(std::size_t which) {
+  Piece* const one = piece(which);
+  if (one == nullptr || one->nan != Nan::unsettled) return;
+  for (std::size_t v = 0; v < body_.unroll(); ++v) one->at[v] = code_->settled(one->at[v]);
+  one->nan = Nan::settled;
+}
+
+// Whether an operand in memory or a shared one is a constant with no NaN but the settled one.
+ChainOperands::Nan ChainOperands::nan_of(std::size_t which) {
+  if (const Piece* const one = piece(which)) return one->nan;
+  const auto bits = known_operand(which);
+  if (!is_float(operation().type)) return Nan::any;
+  const bool is_nan = bits && (*bits & 0x7fffffffU) > 0x7f800000U;
+  return bits && (!is_nan || *bits == kSettledNan) ? Nan::settled : Nan::any;
+}
+
+// Settles the operands whose NaN the link lets show; returns what the result's may look like.
+ChainOperands::Nan ChainOperands::prepare_nan(bool calls) {
+  const ChainOperation& work = operation();
+  switch (work.kind) {
+    case Kind::hold:
+      return accumulator_.nan;
+    case Kind::settle:
+      return accumulator_.nan == Nan::settled ? Nan::settled : Nan::unsettled;
+    case Kind::load: {
+      const Piece* const one = piece(0);
+      return one == nullptr ? Nan::any : one->nan;
+    }
+    case Kind::select:
+      return prepare_selection();
+    case Kind::store:
+      settle(0);
+      return accumulator_.nan;
+    default:
+      break;
+  }
+  if (!hides_nan(work))
+    for (std::size_t i = 0; i < inputs(work.kind); ++i) settle(i);
+  return makes_settled(work, calls) ? Nan::settled : Nan::any;
+}
+
+// A selection among values that are settled sooner or later can be settled instead of them.
+ChainOperands::Nan ChainOperands::prepare_selection() {
+  const Nan a = nan_of(0), b = nan_of(1);
+  if (is_float(operation().type) && a != Nan::any && b != Nan::any)
+    return a == Nan::settled && b == Nan::settled ? Nan::settled : Nan::unsettled;
+  settle(0);
+  settle(1);
+  return Nan::any;
+}
+
+}  // namespace understudy::worker::ops::chain_code

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the operands of a link are: in registers, from memory, or shared by all elements; and what
+// NaN they may have. Follows the links of one chain as they are written.
+#pragma once
+
+#include <array>
+#include <map>
+#include <tuple>
+
+#include "worker/ops/chain_code/chain_text.h"
+#include "worker/ops/chain_code/step_code.h"
+
+namespace understudy::worker::ops::chain_code {
+
+class ChainOperands {
+ public:
+  // What a NaN of a value may look like: any pattern, which selections keep; the one pattern of
+  // settled values; or that one once it is settled, which waits until somebody sees it.
+  enum class Nan : std::uint8_t { any, settled, unsettled };
+  struct Piece {
+    std::array<ValueId, kMostVectors> at{};
+    Nan nan = Nan::any;
+  };
+
+ protected:
+  using Kind = ChainOperation::Kind;
+
+  // *Requires*: both outlive it.
+  ChainOperands(const ChainText& text, Body& body)
+      : text_(text), body_(body), code_(make_step_code(body)) {}
+  ~ChainOperands() = default;
+
+  const ChainLink& link() const { return text_.links[link_]; }
+  const ChainOperation& operation() const { return link().operation; }
+  ValueId accumulator() const { return accumulator_.at[vector_]; }
+
+  // Operand a, b or c of the link for the present vector, as an element of `type`.
+  Part operand(std::size_t which, ElementType type);
+  Part operand(std::size_t which) { return operand(which, operation().type); }
+  ValueId value(std::size_t which) { return code_->loaded(operand(which)); }
+  // The bits of a shared operand that is a constant.
+  std::optional<std::uint32_t> known_operand(std::size_t which);
+  // Of the present vector. `member`: of the link's step, which has the address.
+  Memory memory_at(const FusedPlace& place, std::size_t member, ElementType type);
+
+  // Settles the operands whose NaN the link lets show; returns what the result's may look like.
+  // `calls`: a kernel computes it.
+  Nan prepare_nan(bool calls);
+
+  const ChainText& text_;
+  Body& body_;
+  const std::unique_ptr<StepCode> code_;
+  std::size_t link_ = 0, vector_ = 0;
+  Piece accumulator_{};
+  std::map<std::size_t, Piece> held_;  // by their places
+
+ private:
+  Piece* piece(std::size_t which);
+  void settle(std::size_t which);
+  Nan nan_of(std::size_t which);
+  Nan prepare_selection();
+  std::size_t pointer_of(const FusedPlace& place, std::size_t member);
+  Part dense(const FusedPlace& place, std::size_t member, ElementType type);
+  Part shared(const FusedPlace& place, std::size_t member, ElementType type);
+  bool is_constant(const FusedPlace& place) const;
+
+  // Where the first link with a place has its address.
+  std::map<
+      std::tuple<program::Space, std::uint32_t, std::size_t, std::size_t, std::size_t, bool, bool>,
+      std::size_t>
+      pointers_;
+};
+
+}  // namespace understudy::worker::ops::chain_code
