@@ -44,6 +44,14 @@ constexpr BinaryRow kBinary[] = {
      Inst::kIdVpsrad},
 };
 
+// The reciprocal of a float that is a power of two, where it is one as well: quotients by the one and
+// products with the other are the same number, rounded once.
+std::optional<std::uint32_t> exact_reciprocal(std::uint32_t bits) {
+  const std::uint32_t exponent = bits >> 23 & 0xff;
+  if ((bits & 0x7fffffU) != 0 || exponent == 0 || exponent > 253) return std::nullopt;
+  return (bits & kSign) | (254 - exponent) << 23;
+}
+
 const BinaryRow* find_row(BinaryOp op, ElementType type) {
   const auto* const found = std::ranges::find_if(kBinary, [&](const BinaryRow& row) {
     if (row.op != op || is_float(type) != (row.lanes == Lanes::floats)) return false;
@@ -68,6 +76,9 @@ std::optional<ValueId> StepCode::binary(BinaryOp op, ElementType type, Part a, P
     const ValueId left = loaded(a), right = loaded(b);
     return extreme(op == BinaryOp::maximum, left, right);
   }
+  if (is_float(type) && op == BinaryOp::divide && body_.bits_of(b))
+    if (const auto reciprocal = exact_reciprocal(*body_.bits_of(b)))
+      return binary(BinaryOp::multiply, type, a, body_.known(*reciprocal));
   const BinaryRow* const row = find_row(op, type);
   if (row == nullptr) return by_power_of_two(op, type, a, body_.bits_of(b));
   const auto bits = body_.bits_of(b);
