@@ -63,8 +63,16 @@ UNDERSTUDY_INLINE T grown(const T& r) {
   return fused(r * r, polynomial(kExpm1, r), r);
 }
 
-// The factor 2^n in two steps, so that one rounding makes a denormal result; in one step on the
-// exponent where it makes a normal one. Arguments beyond the borders give 0 and infinity like the
+// y 2^n for the integer n in `shifted`, -150 <= n <= 128: in two steps, so that one rounding makes a
+// denormal result.
+template <class T>
+UNDERSTUDY_INLINE T scaled(const T& y, const T& shifted) {
+  const auto n = integer_in(shifted);
+  const auto half = n >> 1;
+  return y * power_of_two(half) * power_of_two(n - half);
+}
+
+// The factor 2^n in one step on the exponent where it makes a normal result. Arguments beyond the borders give 0 and infinity like the
 // borders themselves; a comparison with NaN is false.
 template <class T>
 UNDERSTUDY_INLINE T exp_f32(T x) {
@@ -79,9 +87,7 @@ UNDERSTUDY_INLINE T exp_f32(T x) {
   const T y = T(1.0F) + fused(r * r, polynomial(kExp, r), r);
   // The shift drops all bits of `shifted` but those of the integer.
   if (inside) return float_of(bits_of(y) + (bits_of(shifted) << 23));
-  const auto n = integer_in(shifted);
-  const auto half = n >> 1;
-  return y * power_of_two(half) * power_of_two(n - half);
+  return scaled(y, shifted);
 }
 
 // 2^n (e^r - 1) + (2^n - 1), in halves, as 2^128 would overflow. Below -25 the result is -1.

@@ -69,7 +69,8 @@ class OneChip {
     execution.kernels = &kernels;
     execution.vmem = &vmem_;
     execution.mxu = &mxu_;
-    execution.chains.hot = 0;  // every chain is machine code
+    // Every chain is machine code.
+    execution.chains.hot = execution.chains.links_per_call = 0;
   }
   OneChip(const OneChip&) = delete;
   OneChip& operator=(const OneChip&) = delete;

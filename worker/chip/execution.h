@@ -73,9 +73,12 @@ struct Checks {
 
 // Chains of element-wise steps that became machine code (worker/ops/chain_code/chain_code.h).
 struct ChainCounts {
-  // Elements after which a chain is compiled.
+  // Elements after which a chain is compiled: about as many as gain what the compilation took.
   std::size_t hot = 1 << 18;
-  std::uint64_t compiled = 0, refused = 0;  // in this launch
+  // A call puts all values into memory. With fewer links for each, the steps of the chain are
+  // quicker, and stay.
+  std::size_t links_per_call = 20;
+  std::uint64_t compiled = 0, stay = 0, refused = 0;  // in this launch
 };
 
 struct Execution {

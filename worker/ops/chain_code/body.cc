@@ -57,6 +57,18 @@ ValueId Body::make(asmjit::InstId id, std::initializer_list<Part> in,
   return make_folding(id, in, in.size() - 1, immediate, bank);
 }
 
+ValueId Body::make_fused(ValueId a, ValueId b, Part c) {
+  MachineStep step;
+  step.id = Inst::kIdVfmadd213ps;
+  step.in[0] = a;
+  step.in[1] = b;
+  step.in[2] = c;
+  step.inputs = 3;
+  step.folds = 2;
+  step.overwrites = true;
+  return append(step, Bank::vectors);
+}
+
 ValueId Body::make_masked(asmjit::InstId id, ValueId mask, bool zeroes,
                           std::initializer_list<Part> in) {
   MachineStep step;
@@ -85,7 +97,7 @@ void Body::call(void (*kernel)(), bool two) {
   step.two = two;
   steps_.push_back(step);
   stored_ = steps_.size();
-  calls_ = true;
+  ++calls_;
 }
 
 const MachineStep* Body::maker(ValueId value) const {

@@ -51,6 +51,7 @@ struct MachineStep {
   std::size_t inputs = 0;
   std::size_t folds = kMostInputs;  // the input that may be in memory
   ValueId mask = kNoValue;          // by which AVX-512 selects
+  bool overwrites = false;          // the result takes the register of the first input
   bool zeroes = false;              // lanes that the mask leaves out are 0
   bool narrow = false;              // works on the lowest 128 bits of its registers
   std::optional<std::uint8_t> immediate;
@@ -85,6 +86,8 @@ class Body {
   // The same; `folds`: the input that may be in memory, kMostInputs for none.
   ValueId make_folding(asmjit::InstId id, std::initializer_list<Part> in, std::size_t folds,
                        std::optional<std::uint8_t> immediate = {}, Bank bank = Bank::vectors);
+  // a * b + c of floats, rounded once; c may be in memory.
+  ValueId make_fused(ValueId a, ValueId b, Part c);
   // The same by a mask.
   ValueId make_masked(asmjit::InstId id, ValueId mask, bool zeroes, std::initializer_list<Part> in);
   void put(asmjit::InstId id, const Memory& at, ValueId value, bool narrow = false);
@@ -105,7 +108,7 @@ class Body {
   const std::vector<Bank>& banks() const { return banks_; }  // of each value
   const std::vector<Shared>& all_shared() const { return shared_; }
   const std::vector<std::size_t>& addresses() const { return addresses_; }
-  bool calls() const { return calls_; }
+  std::size_t calls() const { return calls_; }
 
  private:
   ValueId new_value(Bank bank);
@@ -121,7 +124,7 @@ class Body {
   std::size_t stored_ = 0;             // the step after the last one that changed memory
   std::vector<Shared> shared_;
   std::vector<std::size_t> addresses_;
-  bool calls_ = false;
+  std::size_t calls_ = 0;
 };
 
 }  // namespace understudy::worker::ops::chain_code

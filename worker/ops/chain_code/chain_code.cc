@@ -13,15 +13,23 @@ namespace {
 // A chain of more links would compile for milliseconds.
 constexpr std::size_t kMostLinks = 512;
 
-// Several vectors hide the latency of each other's steps as long as all have registers. Kernels
-// take four at once.
-chain_code::Body unrolled(const chain_code::ChainText& text, bool wide) {
-  const chain_code::Body one = body_of(text, wide, 1);
-  const std::size_t registers = wide ? 32 : 16;
-  const std::size_t alive = most_alive(one);
-  for (std::size_t unroll = chain_code::kMostVectors; unroll > 1; unroll /= 2)
-    if (one.calls() || unroll * alive + 4 <= registers) return body_of(text, wide, unroll);
-  return one;
+// The links whose addresses the code reads.
+ChainAddresses addresses_of(const chain_code::Body& body, const ChainRun& chain) {
+  std::vector<bool> is_read(chain.links.size(), false);
+  const auto read = [&](std::size_t pointer) {
+    is_read[pointer / sizeof(program::kernels::ChainStep)] = true;
+  };
+  for (const std::size_t pointer : body.addresses()) read(pointer);
+  for (const chain_code::Shared& shared : body.all_shared())
+    if (shared.from != chain_code::Shared::From::known) read(shared.pointer);
+  ChainAddresses found = chain.moving;
+  found.links.clear();
+  for (std::size_t l = 0; l < is_read.size(); ++l)
+    if (is_read[l]) found.links.push_back(l);
+  const auto is_unread = [&](const auto& address) { return !is_read[address.link]; };
+  std::erase_if(found.row_inputs, is_unread);
+  std::erase_if(found.row_outputs, is_unread);
+  return found;
 }
 
 }  // namespace
@@ -56,15 +64,29 @@ ChainMachineCode ChainCode::function(std::size_t number, const ChainRun& chain,
   state.elements += n;
   if (state.elements < counts.hot) return nullptr;
   state.is_decided = true;
+  compile(state, chain, steps, loop, counts);
+  return state.code;
+}
+
+void ChainCode::compile(State& state, const ChainRun& chain,
+                        const program::kernels::ChainStep* steps, const program::Instruction& loop,
+                        ChainCounts& counts) {
   const std::string_view isa = table_.isa;
   const bool wide = isa == "avx512";
-  if (chain.links.size() <= kMostLinks && (wide || isa == "avx2")) {
-    if (memory_ == nullptr) memory_ = std::make_unique<Memory>();
-    state.code =
-        write_function(unrolled({chain.links, steps, loop, table_}, wide), memory_->runtime);
+  if (chain.links.size() > kMostLinks || (!wide && isa != "avx2")) {
+    ++counts.refused;
+    return;
   }
+  const chain_code::ChainText text{chain.links, steps, loop, table_};
+  const chain_code::Body body = body_of(text, wide);
+  if (body.calls() * counts.links_per_call > chain.links.size()) {
+    ++counts.stay;
+    return;
+  }
+  if (memory_ == nullptr) memory_ = std::make_unique<Memory>();
+  state.code = write_function(body, memory_->runtime);
+  state.addresses = addresses_of(body, chain);
   ++(state.code != nullptr ? counts.compiled : counts.refused);
-  return state.code;
 }
 
 }  // namespace understudy::worker::ops

@@ -29,8 +29,10 @@ class ChainCode {
   ChainCode(const ChainCode&) = delete;
   ChainCode& operator=(const ChainCode&) = delete;
 
-  // Whether function() of the chain is never null again.
-  bool is_compiled(std::size_t number) const { return states_[number].code != nullptr; }
+  // What the chain's machine code reads of the steps; null where it has none.
+  const ChainAddresses* addresses(std::size_t number) const {
+    return states_[number].code != nullptr ? &states_[number].addresses : nullptr;
+  }
   // Chain `number` is about to run over `n` elements. Null: by its steps. It is compiled once it
   // has run over `counts.hot` elements. `steps` have the present addresses, `loop` is the chain's.
   ChainMachineCode function(std::size_t number, const ChainRun& chain,
@@ -42,8 +44,12 @@ class ChainCode {
     ChainMachineCode code = nullptr;
     std::size_t elements = 0;
     bool is_decided = false;
+    ChainAddresses addresses = {};
   };
   class Memory;  // of the functions
+
+  void compile(State& state, const ChainRun& chain, const program::kernels::ChainStep* steps,
+               const program::Instruction& loop, ChainCounts& counts);
 
   const program::kernels::KernelTable& table_;
   std::vector<State> states_;

@@ -18,7 +18,7 @@ class ChainOperands {
   // settled values; or that one once it is settled, which waits until somebody sees it.
   enum class Nan : std::uint8_t { any, settled, unsettled };
   struct Piece {
-    std::array<ValueId, kMostVectors> at{};
+    std::array<ValueId, kVectors> at{};
     Nan nan = Nan::any;
   };
 

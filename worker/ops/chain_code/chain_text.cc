@@ -153,8 +153,8 @@ class TextWriter final : private ChainOperands {
 
 }  // namespace
 
-Body body_of(const ChainText& text, bool wide, std::size_t unroll) {
-  Body body(wide, unroll);
+Body body_of(const ChainText& text, bool wide) {
+  Body body(wide, kVectors);
   TextWriter(text, body).write();
   body.remove_unused();
   return body;

@@ -18,8 +18,9 @@ struct ChainText {
   const program::kernels::KernelTable& table;
 };
 
-// `unroll`: vectors of an iteration, at most kMostVectors.
-constexpr std::size_t kMostVectors = 4;
-Body body_of(const ChainText& text, bool wide, std::size_t unroll);
+// Vectors of an iteration: they hide the latency of each other's steps, also where some values then
+// wait on the stack, and kernels take four at once.
+constexpr std::size_t kVectors = 4;
+Body body_of(const ChainText& text, bool wide);
 
 }  // namespace understudy::worker::ops::chain_code

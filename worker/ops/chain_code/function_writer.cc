@@ -69,7 +69,7 @@ class FunctionWriter final : public Transfers {
   // ---- the frame: from rsp up the room of calls, addresses, slots ----
 
   std::size_t room_bytes() const {
-    return body_.calls() ? 2 * body_.unroll() * body_.vector_bytes() : 0;
+    return body_.calls() > 0 ? 2 * body_.unroll() * body_.vector_bytes() : 0;
   }
   std::size_t addresses_bytes() const { return (body_.addresses().size() * 8 + 63) / 64 * 64; }
   x86::Mem slot_at(std::uint32_t slot) const {
@@ -100,7 +100,7 @@ class FunctionWriter final : public Transfers {
   // ---- addresses ----
 
   bool has_register(std::size_t address) const {
-    return address < (body_.calls() ? kPointersKept : kPointers.size());
+    return address < (body_.calls() > 0 ? kPointersKept : kPointers.size());
   }
   x86::Mem pointer_at(std::size_t bytes) const {
     return x86::ptr(x86::r15, static_cast<std::int32_t>(bytes), 8);
@@ -172,7 +172,8 @@ class FunctionWriter final : public Transfers {
       return step.narrow ? x86::Vec(x86::xmm(r)) : vector(r);
     };
     if (step.result != kNoValue) operands[n++] = reg(body_.banks()[step.result], assigned.result);
-    for (std::size_t i = 0; i < step.inputs; ++i) {
+    if (assigned.copies) out_.vmovaps(vector(assigned.result), vector(assigned.in[0]));
+    for (std::size_t i = step.overwrites ? 1 : 0; i < step.inputs; ++i) {
       if (step.in[i].memory) {
         operands[n++] = memory_at(*step.in[i].memory);
       } else if (assigned.in_memory[i]) {

@@ -15,8 +15,7 @@ void for_each_value(const MachineStep& step, const F& f) {
   if (step.mask != kNoValue) f(step.mask);
 }
 
-}  // namespace
-
+// Vectors that are made in an iteration and wait for their last use.
 std::size_t most_alive(const Body& body) {
   std::vector<std::size_t> last(body.banks().size(), 0);
   for (std::size_t s = 0; s < body.steps().size(); ++s)
@@ -32,6 +31,8 @@ std::size_t most_alive(const Body& body) {
   for (const int step : change) most = std::max(most, alive += step);
   return static_cast<std::size_t>(most);
 }
+
+}  // namespace
 
 Registers::Registers(const Body& body, Transfers& transfers)
     : body_(body), transfers_(transfers), values_(body.banks().size()) {
@@ -59,7 +60,7 @@ void Registers::fix_shared() {
   std::ranges::stable_sort(
       order, [&](ValueId a, ValueId b) { return values_[a].uses.size() > values_[b].uses.size(); });
   std::size_t room[2] = {0, 0};
-  if (!body_.calls()) {
+  if (body_.calls() == 0) {
     const std::size_t own = most_alive(body_) + 1, all = files_[kVectors].holds.size();
     room[kVectors] = own < all ? all - own : 0;
     room[kMasks] = 2;
@@ -191,16 +192,38 @@ Assignment Registers::assign(std::size_t number) {
     found.in[i] = found.in_memory[i] ? values_[step.in[i].value].slot : bring(step.in[i].value);
   }
   if (step.mask != kNoValue) found.mask = bring(step.mask);
+  if (step.overwrites) return overwriting(step, number, found);
   release_dead(step, number);
-  if (step.result == kNoValue) return found;
-  Value& result = values_[step.result];
-  const Bank bank = body_.banks()[step.result];
-  result.reg = found.result = take(bank);
-  if (result.uses.empty()) {
-    result.reg = kNone;
-  } else {
-    file(bank).holds[result.reg] = step.result;
+  if (step.result != kNoValue) found.result = give_register(step.result);
+  return found;
+}
+
+// The register of a result.
+std::uint32_t Registers::give_register(ValueId id) {
+  const Bank bank = body_.banks()[id];
+  const std::uint32_t reg = take(bank);
+  if (values_[id].uses.empty()) return reg;
+  values_[id].reg = reg;
+  file(bank).holds[reg] = id;
+  return reg;
+}
+
+// The first input's register where nobody reads it again; else a new one, which is no input's.
+Assignment Registers::overwriting(const MachineStep& step, std::size_t number, Assignment found) {
+  const ValueId first = step.in[0].value;
+  const Value& value = values_[first];
+  const bool again =
+      value.is_fixed || value.uses.back() > number || std::ranges::count(step.in, step.in[0]) > 1;
+  if (again) {
+    found.copies = true;
+    found.result = give_register(step.result);
+    release_dead(step, number);
+    return found;
   }
+  release_dead(step, number);
+  found.result = found.in[0];
+  values_[step.result].reg = found.result;
+  file(Bank::vectors).holds[found.result] = step.result;
   return found;
 }
 

@@ -12,9 +12,6 @@
 
 namespace understudy::worker::ops::chain_code {
 
-// Vectors that are made in an iteration and wait for their last use.
-std::size_t most_alive(const Body& body);
-
 // What the allocator asks for: a value goes to its place on the stack, or comes from there.
 class Transfers {
  public:
@@ -31,6 +28,7 @@ struct Assignment {
   std::uint32_t in[MachineStep::kMostInputs] = {};
   bool in_memory[MachineStep::kMostInputs] = {};
   std::uint32_t mask = 0, result = 0;
+  bool copies = false;  // the first input goes into the result's register before
 };
 
 class Registers {
@@ -66,6 +64,8 @@ class Registers {
   bool stays_in_memory(const MachineStep& step, std::size_t input) const;
   std::uint32_t bring(ValueId value);
   std::uint32_t take(Bank bank);
+  std::uint32_t give_register(ValueId id);
+  Assignment overwriting(const MachineStep& step, std::size_t number, Assignment found);
   void evict(ValueId value);
   void release_dead(const MachineStep& step, std::size_t number);
   void release(ValueId value);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "worker/ops/chain_code/lane_code.h"
+
 namespace understudy::worker::ops::chain_code {
 namespace {
 
@@ -44,8 +46,8 @@ constexpr BinaryRow kBinary[] = {
      Inst::kIdVpsrad},
 };
 
-// The reciprocal of a float that is a power of two, where it is one as well: quotients by the one and
-// products with the other are the same number, rounded once.
+// The reciprocal of a float that is a power of two, where it is one as well: quotients by the one
+// and products with the other are the same number, rounded once.
 std::optional<std::uint32_t> exact_reciprocal(std::uint32_t bits) {
   const std::uint32_t exponent = bits >> 23 & 0xff;
   if ((bits & 0x7fffffU) != 0 || exponent == 0 || exponent > 253) return std::nullopt;
@@ -132,6 +134,17 @@ ValueId StepCode::narrowed_to_bf16(ValueId x) {
   return choose(unordered(x, x), quiet, rounded);
 }
 
+std::optional<ValueId> StepCode::bounded(ValueId mask, const Part& on_true, ValueId on_false) {
+  const MachineStep* const test = body_.maker(mask);
+  if (test == nullptr || test->id != Inst::kIdVcmpps) return std::nullopt;
+  if (test->in[0] != Part(on_false) || test->in[1] != on_true || on_true.memory)
+    return std::nullopt;
+  const bool larger = test->immediate == kFloatTests[static_cast<int>(Direction::lt)];
+  if (!larger && test->immediate != kFloatTests[static_cast<int>(Direction::gt)])
+    return std::nullopt;
+  return body_.make(larger ? Inst::kIdVmaxps : Inst::kIdVminps, {on_true, on_false});
+}
+
 ValueId StepCode::settled(ValueId x) { return choose(unordered(x, x), body_.known(kNan), x); }
 
 // A NaN of which a kernel of bf16 changes the sign alone becomes a quiet one.
@@ -197,8 +210,10 @@ std::optional<ValueId> StepCode::unary(UnaryOp op, ElementType type, ValueId x) 
       if (!floats) return std::nullopt;
       return greater_than(body_.known(0x7f800000U), bitwise_and(x, ~kSign));
     default:
-      return std::nullopt;
+      break;
   }
+  const auto y = floats ? lane_function(*this, op, x) : std::nullopt;
+  return y ? std::optional(rounded(*y)) : std::nullopt;
 }
 
 std::optional<ValueId> StepCode::convert(ElementType from, ElementType to, ValueId x) {

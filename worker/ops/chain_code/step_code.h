@@ -29,6 +29,11 @@ class StepCode {
   std::optional<ValueId> convert(ElementType from, ElementType to, ValueId x);
   // (x << left) | (x >> right).
   virtual ValueId rotate(ValueId x, ValueId left, ValueId right);
+  ValueId known(std::uint32_t bits) { return body_.known(bits); }
+  // a * b + c of f32, rounded once.
+  ValueId fused(ValueId a, ValueId b, ValueId c) { return body_.make_fused(a, b, c); }
+  // x times two to the power of a float that is an integer; nullopt where no instruction does it.
+  virtual std::optional<ValueId> scaled(ValueId x, ValueId power) = 0;
   ValueId rounded_to_bf16(ValueId x);
   ValueId settled(ValueId x);
   // The operand in a register.
@@ -65,6 +70,9 @@ class StepCode {
   }
   // By a known number of bits.
   ValueId shifted(asmjit::InstId id, ValueId x, unsigned bits);
+  // What a selection among the operands of a comparison is: the smaller or the larger one, and the
+  // second where one is a NaN.
+  std::optional<ValueId> bounded(ValueId mask, const Part& on_true, ValueId on_false);
   ValueId bitwise_and(ValueId x, std::uint32_t bits);
   Body& body_;
 

@@ -35,6 +35,7 @@ class Avx2StepCode : public StepCode {
   }
   ValueId choose(ValueId mask, Part on_true, Part on_false) override {
     const ValueId other = loaded(on_false);
+    if (const auto y = bounded(mask, on_true, other)) return *y;
     return body_.make_folding(Inst::kIdVblendvps, {other, on_true, mask}, 1);
   }
   std::optional<ValueId> binary_of_masks(BinaryOp op, ValueId a, ValueId b) override {
@@ -49,6 +50,8 @@ class Avx2StepCode : public StepCode {
   ValueId choose_mask(ValueId mask, ValueId on_true, ValueId on_false) override {
     return choose(mask, on_true, on_false);
   }
+
+  std::optional<ValueId> scaled(ValueId /*x*/, ValueId /*power*/) override { return std::nullopt; }
 
   ValueId mask_at(const Memory& at) override {
     const ValueId bytes = body_.make(Inst::kIdVpmovzxbd, {at});

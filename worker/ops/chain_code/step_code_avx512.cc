@@ -24,6 +24,7 @@ class Avx512StepCode : public StepCode {
   }
   ValueId choose(ValueId mask, Part on_true, Part on_false) override {
     const ValueId other = loaded(on_false);
+    if (const auto y = bounded(mask, on_true, other)) return *y;
     return body_.make_masked(Inst::kIdVblendmps, mask, false, {other, on_true});
   }
   std::optional<ValueId> binary_of_masks(BinaryOp op, ValueId a, ValueId b) override {
@@ -38,6 +39,10 @@ class Avx512StepCode : public StepCode {
     const ValueId yes = of_masks(Inst::kIdKandw, {mask, on_true});
     const ValueId no = of_masks(Inst::kIdKandnw, {mask, on_false});
     return of_masks(Inst::kIdKorw, {yes, no});
+  }
+
+  std::optional<ValueId> scaled(ValueId x, ValueId power) override {
+    return body_.make(Inst::kIdVscalefps, {x, power});
   }
 
   ValueId mask_at(const Memory& at) override {

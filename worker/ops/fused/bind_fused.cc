@@ -20,8 +20,10 @@ using program::Instruction;
 constexpr std::size_t kMostScratch = 256 << 10;
 constexpr std::size_t kUnit = 64;
 // Loops of one tile that are cheaper as their steps.
-constexpr std::int64_t kMostLanes = 256;
+constexpr std::size_t kMostLanes = 256;
 constexpr std::size_t kFewSteps = 6;
+// Of whole pieces of a chain, which soon is machine code.
+constexpr std::size_t kFewStepsOfPieces = 12;
 
 void run_plan(const LinkedStep& step, Execution& execution) {
   const Vmem::Scope scratch(*execution.vmem);
@@ -163,7 +165,11 @@ bool Binder::bind(const program::Fused& work, const Instruction& instruction, St
   const bool is_whole = static_cast<std::int64_t>(tile.rows) == work.rows &&
                         static_cast<std::int64_t>(tile.columns) == work.columns;
   // Longer ones keep values in registers (worker/ops/fused/fused_chain.h), which costs 60 ns a run.
-  const bool is_small = work.rows * work.columns <= kMostLanes || work.steps.size() <= kFewSteps;
+  const auto lanes = static_cast<std::size_t>(work.rows * work.columns);
+  const bool has_pieces = lanes > 0 && lanes % kernels_.chains().piece == 0;
+  const std::size_t few = has_pieces ? kFewStepsOfPieces : SIZE_MAX;
+  const bool is_small =
+      work.steps.size() <= kFewSteps || (lanes <= kMostLanes && work.steps.size() <= few);
   if (is_whole && is_small && bind_tile(work, instruction, tile.lanes, steps)) return true;
   BoundStep step = step_of(instruction);
   step.run = &run_plan;

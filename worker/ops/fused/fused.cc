@@ -141,45 +141,14 @@ void place_link(const ChainLink& link, const Bases& bases, const Tile& tile,
   if (link.out) step.out = bases.write(*link.out, tile);
 }
 
-void place_chain(const ChainRun& chain, bool is_compiled, const Bases& bases, const Tile& tile,
-                 program::kernels::ChainStep* at) {
-  if (is_compiled) {
-    for (const std::size_t l : chain.addressed) place_link(chain.links[l], bases, tile, at[l] = {});
-    return;
-  }
-  for (std::size_t l = 0; l < chain.links.size(); ++l)
-    place_link(chain.links[l], bases, tile, at[l] = {});
-}
-
-// A chain with operands of rows or columns. Rows are whole pieces.
-template <class Find>
-void run_chain_by_rows(const ChainRun& chain, const Find& runner, const Bases& bases,
-                       const Tile& tile, program::kernels::ChainStep* at) {
-  for (const std::size_t l : chain.addressed) place_link(chain.links[l], bases, tile, at[l]);
-  const ChainMachineCode run = runner(tile.rows * tile.columns);
+// A chain whose addresses are placed, with operands of rows or columns. Rows are whole pieces.
+void run_rows(ChainMachineCode run, const ChainAddresses& addresses, const Tile& tile,
+              program::kernels::ChainStep* at) {
   for (std::size_t r = 0; r < tile.rows; ++r) {
     run(at, tile.columns);
-    for (const auto& x : chain.row_inputs) at[x.link].*x.member += x.stride(tile.columns);
-    for (const auto& y : chain.row_outputs) at[y.link].*y.member += y.stride(tile.columns);
+    for (const auto& x : addresses.row_inputs) at[x.link].*x.member += x.stride(tile.columns);
+    for (const auto& y : addresses.row_outputs) at[y.link].*y.member += y.stride(tile.columns);
   }
-}
-
-// Whole pieces in registers, the rest step by step. `at`: the steps of the chain, placed for the
-// tile before. `runner`: gives the function that runs them over a number of elements.
-template <class Find>
-void run_chain(const ChainRun& chain, std::span<const Step> steps, std::size_t piece,
-               const Find& runner, const Bases& bases, const Tile& tile,
-               program::kernels::ChainStep* at) {
-  if (chain.by_rows) return run_chain_by_rows(chain, runner, bases, tile, at);
-  const std::size_t n = count_in(steps[0].out, tile);
-  const std::size_t whole = n / piece * piece;
-  if (whole > 0) {
-    for (const std::size_t link : chain.moving)
-      place_link(chain.links[link], bases, tile, at[link]);
-    runner(whole)(at, whole);
-  }
-  if (whole < n)
-    for (const Step& step : steps) run_lanes(step, bases, tile, whole);
 }
 
 // Asks for the part of an operand that a later tile reads. Hardware sees no stream where a tile's
@@ -193,49 +162,90 @@ void fetch(const Place& place, const Bases& bases, const Tile& tile) {
 
 }  // namespace
 
-void FusedPlan::run(const Instruction& instruction, Execution& execution) const {
-  const Bases bases(instruction, execution, frame_bytes_, lanes_, copies_bytes_);
-  auto* const room = execution.vmem->take_as<program::kernels::ChainStep>(links_ + chains_.size());
-  Tile tile{0, 0, tile_rows_, tile_columns_};
-  program::kernels::ChainStep* next = room;
-  for (std::size_t c = 0; c < chains_.size(); ++c) {
-    const std::size_t n = chains_[c].links.size();
-    place_chain(chains_[c], code_->is_compiled(c), bases, tile, next);
-    next[n] = {chain_kernels_.end};
-    next += n + 1;
+// One run of a plan.
+struct FusedPlan::Run {
+  using ChainStep = program::kernels::ChainStep;
+
+  const FusedPlan& plan;
+  const Instruction& instruction;
+  Execution& execution;
+  const Bases bases;
+  ChainStep* const room;  // the steps of all chains
+  Tile tile;
+
+  // Steps that run once. Machine code has its addresses placed for each tile, and reads no constant
+  // that is filled into a piece.
+  void start() {
+    bool all_compiled = true;
+    ChainStep* next = room;
+    for (std::size_t c = 0; c < plan.chains_.size(); ++c) {
+      const std::vector<ChainLink>& links = plan.chains_[c].links;
+      if (plan.code_->addresses(c) == nullptr) {
+        all_compiled = false;
+        for (std::size_t l = 0; l < links.size(); ++l)
+          place_link(links[l], bases, tile, next[l] = {});
+        next[links.size()] = {plan.chain_kernels_.end};
+      }
+      next += links.size() + 1;
+    }
+    const bool fills_pieces = plan.has_rest_ || !all_compiled;
+    for (const Step& step : plan.once_)
+      if (fills_pieces || step.most == SIZE_MAX) run_step(step, bases, tile);
   }
-  for (const Step& step : once_) run_step(step, bases, tile);
-  const auto run_each = [&] {
+
+  // Whole pieces in registers, the rest step by step.
+  void run_chain(std::size_t c, ChainStep* at) const {
+    const ChainRun& chain = plan.chains_[c];
+    const std::size_t n = count_in(plan.each_[chain.first].out, tile);
+    const std::size_t whole = n / plan.chain_kernels_.piece * plan.chain_kernels_.piece;
+    if (whole > 0) {
+      const ChainAddresses* const used = plan.code_->addresses(c);
+      const ChainAddresses& addresses = used != nullptr ? *used : chain.moving;
+      for (const std::size_t l : addresses.links) place_link(chain.links[l], bases, tile, at[l]);
+      const auto code = plan.code_->function(c, chain, at, whole, instruction, execution.chains);
+      const ChainMachineCode run = code != nullptr ? code : plan.chain_kernels_.run;
+      if (chain.by_rows) return run_rows(run, addresses, tile, at);
+      run(at, whole);
+    }
+    for (std::size_t s = 0; whole < n && s < chain.count; ++s)
+      run_lanes(plan.each_[chain.first + s], bases, tile, whole);
+  }
+
+  void run_tile() const {
     std::size_t s = 0;
-    program::kernels::ChainStep* at = room;
-    for (std::size_t c = 0; c < chains_.size(); ++c) {
-      const ChainRun& chain = chains_[c];
-      for (; s < chain.first; ++s) run_step(each_[s], bases, tile);
-      const auto runner = [&](std::size_t n) -> ChainMachineCode {
-        const auto code = code_->function(c, chain, at, n, instruction, execution.chains);
-        return code != nullptr ? code : chain_kernels_.run;
-      };
-      run_chain(chain, std::span(each_).subspan(s, chain.count), chain_kernels_.piece, runner,
-                bases, tile, at);
+    ChainStep* at = room;
+    for (std::size_t c = 0; c < plan.chains_.size(); ++c) {
+      const ChainRun& chain = plan.chains_[c];
+      for (; s < chain.first; ++s) run_step(plan.each_[s], bases, tile);
+      run_chain(c, at);
       s += chain.count;
       at += chain.links.size() + 1;
     }
-    for (; s < each_.size(); ++s) run_step(each_[s], bases, tile);
-  };
-  const auto place_tile = [&](std::size_t row, std::size_t column) {
-    tile = {row, column, std::min(tile_rows_, rows_ - row),
-            std::min(tile_columns_, columns_ - column), row + tile_rows_ >= rows_};
-  };
+    for (; s < plan.each_.size(); ++s) run_step(plan.each_[s], bases, tile);
+  }
+
+  void place_tile(std::size_t row, std::size_t column) {
+    tile = {row, column, std::min(plan.tile_rows_, plan.rows_ - row),
+            std::min(plan.tile_columns_, plan.columns_ - column),
+            row + plan.tile_rows_ >= plan.rows_};
+  }
+};
+
+void FusedPlan::run(const Instruction& instruction, Execution& execution) const {
+  const Bases bases(instruction, execution, frame_bytes_, lanes_, copies_bytes_);
+  auto* const room = execution.vmem->take_as<program::kernels::ChainStep>(links_ + chains_.size());
+  Run run{*this, instruction, execution, bases, room, {0, 0, tile_rows_, tile_columns_}};
+  run.start();
   for (std::size_t row = 0; row < rows_; row += tile_rows_)
     for (std::size_t column = 0; column < columns_; column += tile_columns_) {
       const bool ends_row = column + tile_columns_ >= columns_;
       const std::size_t next_row = row + (ends_row ? tile_rows_ : 0);
       if (next_row < rows_) {
-        place_tile(next_row, ends_row ? 0 : column + tile_columns_);
-        for (const FusedPlace& place : fetched_) fetch(place, bases, tile);
+        run.place_tile(next_row, ends_row ? 0 : column + tile_columns_);
+        for (const FusedPlace& place : fetched_) fetch(place, bases, run.tile);
       }
-      place_tile(row, column);
-      run_each();
+      run.place_tile(row, column);
+      run.run_tile();
     }
 }
 

@@ -31,10 +31,12 @@ class FusedPlan {
   void run(const program::Instruction& instruction, Execution& execution) const;
 
  private:
+  struct Run;
   void choose_tile(const program::Fused& work);
   bool varies(const FusedPlace& place) const;
   bool varies_by_itself(const FusedPlace& place) const;
   void find_fetched();
+  bool has_rest(const FusedPlace& place) const;
   void find_chains(const program::Fused& work, const std::vector<std::size_t>& numbers);
   std::size_t take_beyond(std::size_t bytes);
   void place_copy(Spread& spread);
@@ -54,6 +56,7 @@ class FusedPlan {
   std::vector<ChainRun> chains_;         // of each_, ascending
   std::size_t links_ = 0;                // of all chains
   std::unique_ptr<ChainCode> code_;      // of those that are used often
+  bool has_rest_ = false;                // a chain has lanes beyond whole pieces
   std::map<std::size_t, bool> varying_;  // values of the tile, by offset, while steps are read
 };
 

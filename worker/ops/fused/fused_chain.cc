@@ -31,24 +31,16 @@ bool moves(const ChainLink& link) {
          follows_tile(link.out);
 }
 
-// Pieces that are held are in registers of machine code.
-bool is_addressed(const ChainLink& link) {
-  if (link.operation.kind == ChainOperation::Kind::hold) return false;
-  return link.out || std::ranges::any_of(link.from, [](ChainSource from) {
-           return from == ChainSource::dense || from == ChainSource::shared;
-         });
-}
-
 void find_row_addresses(ChainRun& run) {
   using program::kernels::ChainStep;
   for (std::size_t l = 0; l < run.links.size(); ++l) {
     const auto add = [&](const std::optional<Place>& place, auto member, auto& to) {
       if (place && place->by_row) to.push_back({l, member, place->bytes, place->by_column});
     };
-    add(run.links[l].a, &ChainStep::a, run.row_inputs);
-    add(run.links[l].b, &ChainStep::b, run.row_inputs);
-    add(run.links[l].c, &ChainStep::c, run.row_inputs);
-    add(run.links[l].out, &ChainStep::out, run.row_outputs);
+    add(run.links[l].a, &ChainStep::a, run.moving.row_inputs);
+    add(run.links[l].b, &ChainStep::b, run.moving.row_inputs);
+    add(run.links[l].c, &ChainStep::c, run.moving.row_inputs);
+    add(run.links[l].out, &ChainStep::out, run.moving.row_outputs);
   }
 }
 
@@ -117,7 +109,7 @@ std::vector<ChainRun> ChainFinder::find() {
     std::size_t end = s;
     while (end < candidates_.size() && fits(end) && follows(s, end)) ++end;
     if (end - s >= 2 || (end > s && (spreads_in(s) || is_quick(s)))) {
-      runs.push_back({s, end - s, {}, {}, {}, false, {}, {}});
+      runs.push_back({s, end - s});
       std::fill(in_chain_.begin() + static_cast<std::ptrdiff_t>(s),
                 in_chain_.begin() + static_cast<std::ptrdiff_t>(end), true);
     }
@@ -126,12 +118,11 @@ std::vector<ChainRun> ChainFinder::find() {
   for (ChainRun& run : runs) {
     held_bytes_ =
         std::max(held_bytes_, kernels_.held_bytes * add_links(table_, candidates_, held_, run));
-    for (std::size_t l = 0; l < run.links.size(); ++l) {
-      if (moves(run.links[l])) run.moving.push_back(l);
-      if (is_addressed(run.links[l])) run.addressed.push_back(l);
-    }
     for (std::size_t s = run.first; s < run.first + run.count; ++s)
       run.by_rows = run.by_rows || spreads_in(s);
+    // Rows advance addresses in the tile as well.
+    for (std::size_t l = 0; l < run.links.size(); ++l)
+      if (run.by_rows || moves(run.links[l])) run.moving.links.push_back(l);
     if (run.by_rows) find_row_addresses(run);
   }
   return runs;

@@ -35,16 +35,21 @@ struct RowAddress {
   std::size_t stride(std::size_t columns) const { return by_column ? columns * bytes : bytes; }
 };
 
+// The addresses of a chain that are put into its steps for each tile.
+struct ChainAddresses {
+  std::vector<std::size_t> links;
+  // Those that follow the rows of the tile.
+  std::vector<RowAddress<const std::byte * program::kernels::ChainStep::*>> row_inputs;
+  std::vector<RowAddress<std::byte * program::kernels::ChainStep::*>> row_outputs;
+};
+
 // The steps [first, first + count) of a loop's changing steps.
 struct ChainRun {
   std::size_t first = 0, count = 0;
-  std::vector<ChainLink> links;        // without the end
-  std::vector<std::size_t> moving;     // links with an address that depends on the tile
-  std::vector<std::size_t> addressed;  // links with an address that machine code reads
+  std::vector<ChainLink> links = {};  // without the end
+  ChainAddresses moving = {};         // addresses that depend on the tile
   // An operand has one element per row, or one row for all: it runs row by row.
   bool by_rows = false;
-  std::vector<RowAddress<const std::byte * program::kernels::ChainStep::*>> row_inputs;
-  std::vector<RowAddress<std::byte * program::kernels::ChainStep::*>> row_outputs;
 };
 
 // A step with what it was made of.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a fused loop runs: tile, kernels, steps that run once and for each tile, chains in registers.
 #include <algorithm>
+#include <array>
 
 #include "program/executable/tile.h"
 #include "program/kernels/kernels.h"
@@ -157,9 +158,24 @@ bool FusedPlan::try_chains(const program::Fused& work, const std::vector<std::si
   each_ = std::move(all.steps);
   chains_ = std::move(chains);
   take_beyond(finder.held_bytes());
-  for (const ChainRun& chain : chains_) links_ += chain.links.size();
+  for (const ChainRun& chain : chains_) {
+    links_ += chain.links.size();
+    has_rest_ = has_rest_ || has_rest(each_[chain.first].out);
+  }
   code_ = std::make_unique<ChainCode>(kernels_, chains_.size());
   return true;
+}
+
+// Whether the lanes of some tile are no whole pieces.
+bool FusedPlan::has_rest(const FusedPlace& place) const {
+  const auto sizes = [](bool follows, std::size_t tile, std::size_t all) {
+    if (!follows) return std::array<std::size_t, 2>{1, 1};
+    return std::array<std::size_t, 2>{tile, all % tile == 0 ? tile : all % tile};
+  };
+  for (const std::size_t rows : sizes(place.by_row, tile_rows_, rows_))
+    for (const std::size_t columns : sizes(place.by_column, tile_columns_, columns_))
+      if (rows * columns % chain_kernels_.piece != 0) return true;
+  return false;
 }
 
 bool FusedPlan::varies_by_itself(const FusedPlace& place) const {

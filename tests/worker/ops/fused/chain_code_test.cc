@@ -82,6 +82,37 @@ TEST(ChainCode, MoreValuesThanRegistersKeepTheirBits) {
   for (unsigned seed = 1; seed <= 6; ++seed) check(RandomChain(seed, 3, 512).text(200), seed);
 }
 
+// Every 65521st pattern of f32: all exponents, both signs, NaN.
+TEST(ChainCode, FunctionsKeepTheirBits) {
+  constexpr std::uint32_t kStep = 65521, kCount = 0xffffffffU / kStep / 128 * 128;
+  std::vector<std::uint32_t> patterns(kCount);
+  for (std::uint32_t i = 0; i < kCount; ++i) patterns[i] = i * kStep;
+  Bytes argument = program::kernels::bytes_of(patterns);
+  argument.resize(argument.size() + kSlack);
+  for (const char* op : {"stablehlo.exponential %d", "stablehlo.exponential_minus_one %d",
+                         "stablehlo.tanh %d", "stablehlo.logistic %d", "stablehlo.log_plus_one %d",
+                         "stablehlo.rsqrt %d", "stablehlo.floor %d", "stablehlo.sign %d"}) {
+    const std::string text = fmt::format(
+        R"(func.func public @main(%x: tensor<{0}xf32>) -> (tensor<{0}xf32>, tensor<{0}xf32>) {{
+  %d = stablehlo.add %x, %x : tensor<{0}xf32>
+  %y = {1} : tensor<{0}xf32>
+  %n = stablehlo.negate %y : tensor<{0}xf32>
+  return %n, %d : tensor<{0}xf32>, tensor<{0}xf32>
+}})",
+        kCount, op);
+    const program::Executable executable = compiled(text, true);
+    for (const auto* kernels : program::kernels::available()) {
+      std::vector<Bytes> results[2];
+      for (const std::size_t hot : {std::size_t{0}, SIZE_MAX}) {
+        OneChip chip(executable, *kernels, Mxu::Make::portable);
+        chip.execution.chains.hot = hot;
+        results[hot == 0] = chip.run({argument});
+      }
+      EXPECT_TRUE(results[0] == results[1]) << op << ", " << kernels->isa;
+    }
+  }
+}
+
 TEST(ChainCode, IsMadeOnceTheChainIsHot) {
   const std::string text = R"(func.func public @main(%x: tensor<1024xf32>, %n: tensor<i32>)
       -> tensor<1024xf32> {

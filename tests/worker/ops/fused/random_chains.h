@@ -118,8 +118,10 @@ class RandomChain {
   }
   void add_unary(const std::string& type) {
     static const std::vector<std::string> floats{
-        "negate", "abs",   "sqrt", "rsqrt", "exponential",        "tanh", "log", "logistic",
-        "cbrt",   "floor", "ceil", "sign",  "round_nearest_even", "erf"};
+        "negate", "abs",    "sqrt",     "rsqrt",        "exponential",
+        "tanh",   "log",    "logistic", "log_plus_one", "exponential_minus_one",
+        "cbrt",   "floor",  "ceil",     "sign",         "round_nearest_even",
+        "erf",    "erf_inv"};
     static const std::vector<std::string> ints{"negate", "abs",    "not",
                                                "sign",   "popcnt", "count_leading_zeros"};
     static const std::vector<std::string> words{"not", "popcnt", "negate"};
@@ -131,9 +133,9 @@ class RandomChain {
                            : type == "i32"  ? one_of(ints)
                            : type == "ui32" ? one_of(words)
                                             : "not";
-    if (op == "erf") {
+    if (op.starts_with("erf")) {
       const std::string name = new_value(type);
-      body_ += fmt::format("  {} = chlo.erf {} : {} -> {}\n", name, x, array(type), array(type));
+      body_ += fmt::format("  {} = chlo.{} {} : {} -> {}\n", name, op, x, array(type), array(type));
       return;
     }
     add(type, fmt::format("{} {} : {}", op, x, array(type)));
