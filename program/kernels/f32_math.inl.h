@@ -63,8 +63,8 @@ UNDERSTUDY_INLINE T grown(const T& r) {
   return fused(r * r, polynomial(kExpm1, r), r);
 }
 
-// y 2^n for the integer n in `shifted`, -150 <= n <= 128: in two steps, so that one rounding makes a
-// denormal result.
+// y 2^n for the integer n in `shifted`, -150 <= n <= 128: in two steps, so that one rounding makes
+// a denormal result.
 template <class T>
 UNDERSTUDY_INLINE T scaled(const T& y, const T& shifted) {
   const auto n = integer_in(shifted);
@@ -72,8 +72,8 @@ UNDERSTUDY_INLINE T scaled(const T& y, const T& shifted) {
   return y * power_of_two(half) * power_of_two(n - half);
 }
 
-// The factor 2^n in one step on the exponent where it makes a normal result. Arguments beyond the borders give 0 and infinity like the
-// borders themselves; a comparison with NaN is false.
+// The factor 2^n in one step on the exponent where it makes a normal result. Arguments beyond the
+// borders give 0 and infinity like the borders themselves; a comparison with NaN is false.
 template <class T>
 UNDERSTUDY_INLINE T exp_f32(T x) {
   constexpr float kExp[] = {0.5F, 0.166665211F, 0.0416663885F, 0.00836867932F, 0.0013941878F};

@@ -7,7 +7,7 @@
 #include <memory>
 #include <optional>
 
-#include "program/ir/kinds.h"
+#include "program/ir/element_type.h"
 #include "worker/ops/chain_code/body.h"
 
 namespace understudy::worker::ops::chain_code {
