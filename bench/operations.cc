@@ -2,7 +2,8 @@
 // Runs one program after the other on one chip inside this process, as bench/operations.py asks on
 // stdin, one request a line: "load PROGRAM FOLDER" compiles, and reads the arguments FOLDER/in<i>
 // (raw bytes); "run" runs once and writes the results FOLDER/out<i>; "time N" prints the CPU
-// seconds of N runs and how many instructions they had. Each request is answered by one line,
+// seconds of N runs and how many instructions they had; "chains" how many chains of the program
+// have become machine code, stay steps, and were refused. Each request is answered by one line,
 // "error ..." where it failed.
 #include <ctime>
 #include <fstream>
@@ -65,6 +66,7 @@ class Runner {
     // Buffers of the program before are freed.
     memory_.clear();
     bound_ = worker::ops::bind(executable_, kernels_);
+    execution_.chains = {};
     execution_.arguments.clear();
     execution_.results.clear();
     for (std::size_t i = 0; i < executable_.arguments.size(); ++i)
@@ -88,6 +90,8 @@ class Runner {
   }
 
   std::uint64_t instructions() const { return status_.instructions.load(); }
+
+  const worker::ChainCounts& chains() const { return execution_.chains; }
 
   double time(std::int64_t runs) {
     const double start = cpu_seconds();
@@ -138,8 +142,11 @@ std::string answer(Runner& runner, const std::string& line) {
     const std::uint64_t before = runner.instructions();
     const double seconds = runner.time(runs);
     return fmt::format("{} {}", seconds, runner.instructions() - before);
+  } else if (verb == "chains") {
+    const worker::ChainCounts& chains = runner.chains();
+    return fmt::format("{} {} {}", chains.compiled, chains.stay, chains.refused);
   } else {
-    return "error: expected load, run or time";
+    return "error: expected load, run, time or chains";
   }
   return "done";
 }

@@ -110,6 +110,7 @@ def measure(ours, name, function, arguments, tolerance, options):
         times.append(sides)
     return {"ratio": statistics.median(ratios), "low": min(ratios), "high": max(ratios),
             "instructions": ours.instructions,
+            "chains": dict(zip(("compiled", "stay", "refused"), map(int, ours.ask("chains").split()))),
             "ours_us": statistics.median(t["ours"] for t in times) * 1e6,
             "jax_us": statistics.median(t["jax"] for t in times) * 1e6}
 
