@@ -90,7 +90,7 @@ constexpr Drill kRunDrills[] = {
     {"rank-leaves-early", "F47", "a rank ends before the others have finished", rank_left_early, 1, kRun,
      "--fault leave-early:rank=2 --timeout 5"},
     {"straggler", "F46", "one rank enters every collective late", straggler, 1, 25,
-     "--fault delay:rank=2,ms=60"},
+     "--fault delay:rank=2,ms=60 --steps 4"},
     // ---- program --------------------------------------------------------------------------------
     {"wrong-golden", "", "the expected loss is wrong", results_differ, kNoHost, kRun,
      "{P}/dense/4 --expect {W}/expect", wrong_expectation},
