@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Combines small all_reduces, one list of instructions at a time. Those over the same groups with
 // the same reducer become one instruction with all their operands (a combined all_reduce), placed
-// where the last of them stood. The cost of a small all_reduce is latency, so a chip that would
+// where all of these are computed. The cost of a small all_reduce is latency, so a chip that would
 // wait for its peers once per gradient waits once per combined all_reduce. The worker packs the
 // operands of one element type into a bucket (worker/pod/buckets.h). What needs a result of one
 // moves behind the last. Only independent instructions are reordered, and every chip compiles the
@@ -128,8 +128,17 @@ class Combiner {
     return batch;
   }
 
-  // The last position is the only one where all operands are computed: all others stay before it,
-  // the delayed ones follow it.
+  // As early as its operands allow, but behind collectives that begin there, which then run during
+  // this one where they are asynchronous.
+  static std::size_t place_of(const Instruction& merged, const Code& staying) {
+    std::size_t place = staying.size();
+    while (place > 0 && !depends(merged, staying[place - 1])) --place;
+    while (place < staying.size() && std::holds_alternative<Collective>(staying[place].work))
+      ++place;
+    return place;
+  }
+
+  // What needs no member keeps its order; the delayed ones follow.
   void arrange(const Batch& batch) {
     const std::size_t first = batch.members.front(), last = batch.members.back();
     Code staying, delayed;
@@ -146,9 +155,10 @@ class Combiner {
         staying.push_back(std::move(code_[i]));
       }
     }
+    const auto place = static_cast<std::ptrdiff_t>(place_of(merged, staying));
+    staying.insert(staying.begin() + place, std::move(merged));
     auto to = code_.begin() + static_cast<std::ptrdiff_t>(first);
     to = std::ranges::move(staying, to).out;
-    *to++ = std::move(merged);
     to = std::ranges::move(delayed, to).out;
     code_.erase(to, code_.begin() + static_cast<std::ptrdiff_t>(last) + 1);
   }
