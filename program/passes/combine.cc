@@ -4,9 +4,9 @@
 // where all of these are computed. The cost of a small all_reduce is latency, so a chip that would
 // wait for its peers once per gradient waits once per combined all_reduce. The worker packs the
 // operands of one element type into a bucket (worker/pod/buckets.h). What needs a result of one
-// moves behind the last. Only independent instructions are reordered, and every chip compiles the
-// same code, so all chips still agree on the order. Equivalents: XLA's AllReduceCombiner, gradient
-// buckets of PyTorch DDP.
+// moves behind the combined one. Only independent instructions are reordered, and every chip
+// compiles the same code, so all chips still agree on the order. Equivalents: XLA's
+// AllReduceCombiner, gradient buckets of PyTorch DDP.
 #include <algorithm>
 #include <iterator>
 #include <optional>
@@ -50,9 +50,9 @@ std::optional<std::uint64_t> combinable_bytes(const Instruction& instruction) {
   return sum;
 }
 
-// The buffers of the instructions that will run where the last all_reduce of a batch stood, or
-// after it.
-class Trail {
+// The buffers that some instructions name, nested code included. Unlike Touched it forgets none:
+// each later conflict counts.
+class NamedBuffers {
  public:
   void add(const Instruction& instruction) {
     visit_operands(instruction, [this](const Operand& operand, Access access) {
@@ -60,15 +60,16 @@ class Trail {
       (access == Access::read ? read_ : written_).insert(whole_of(operand.at));
     });
   }
-  // Whether the instruction reads a result of the trail, or overwrites an operand or result of it.
-  bool is_needed_by(const Instruction& instruction) const {
-    bool needed = false;
+  // Whether the instruction cannot change places with these: one of the two writes what the other
+  // reads or writes.
+  bool conflict_with(const Instruction& instruction) const {
+    bool conflict = false;
     visit_operands(instruction, [&](const Operand& operand, Access access) {
       if (operand.at.space == Space::frame) return;
       const Buffer buffer = whole_of(operand.at);
-      needed |= written_.contains(buffer) || (access == Access::write && read_.contains(buffer));
+      conflict |= written_.contains(buffer) || (access == Access::write && read_.contains(buffer));
     });
-    return needed;
+    return conflict;
   }
 
  private:
@@ -102,17 +103,17 @@ class Combiner {
 
   Batch batch_from(std::size_t first) const {
     Batch batch{{first}, {}};
-    Trail trail;
-    trail.add(code_[first]);
+    NamedBuffers moved;  // of the members and of what they delay
+    moved.add(code_[first]);
     std::uint64_t bytes = *combinable_bytes(code_[first]);
     std::size_t counted = 0;  // of the delayed ones, those before the last member
     for (std::size_t i = first + 1; i < code_.size(); ++i) {
       const Instruction& next = code_[i];
-      if (trail.is_needed_by(next)) {
+      if (moved.conflict_with(next)) {
         // Effects keep their order.
         if (holds_effect(next) || batch.delayed.size() - counted >= kMostDelayed) break;
         batch.delayed.push_back(i);
-        trail.add(next);
+        moved.add(next);
         continue;
       }
       const auto more = combinable_bytes(next);
@@ -122,7 +123,7 @@ class Combiner {
       batch.members.push_back(i);
       bytes += *more;
       counted = batch.delayed.size();
-      trail.add(next);
+      moved.add(next);
     }
     batch.delayed.resize(counted);
     return batch;
@@ -131,8 +132,10 @@ class Combiner {
   // As early as its operands allow, but behind collectives that begin there, which then run during
   // this one where they are asynchronous.
   static std::size_t place_of(const Instruction& merged, const Code& staying) {
+    NamedBuffers named;
+    named.add(merged);
     std::size_t place = staying.size();
-    while (place > 0 && !depends(merged, staying[place - 1])) --place;
+    while (place > 0 && !named.conflict_with(staying[place - 1])) --place;
     while (place < staying.size() && std::holds_alternative<Collective>(staying[place].work))
       ++place;
     return place;

@@ -108,6 +108,48 @@ TEST(CombineTest, OtherGroupsReducersAndLargeOperandsAreApart) {
             (Counts{1, 1}));
 }
 
+// The inner loop reads what the outer one carries; a result of the combined all_reduces overwrites
+// it.
+TEST(CombineTest, ResultsAreNotWrittenBeforeALoopHasReadTheirPlace) {
+  const std::string loop_end =
+      "cond {\n  %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+      "  stablehlo.return %c : tensor<i1>\n} do {\n";
+  const Executable executable =
+      two_chips(kTwoOfTwo,
+                "%z = stablehlo.constant dense<0> : tensor<i32>\n"
+                "%n = stablehlo.constant dense<3> : tensor<i32>\n"
+                "%one = stablehlo.constant dense<1> : tensor<i32>\n"
+                "%w:3 = stablehlo.while(%i = %z, %u = %a, %v = %b) : tensor<i32>, tensor<4xf32>, "
+                "tensor<4xf32>\n" +
+                    loop_end + all_reduce("%t", "%v") +
+                    "  %deep:2 = stablehlo.while(%k = %z, %y = %v) : tensor<i32>, tensor<4xf32>\n"
+                    "  cond {\n  %d = stablehlo.compare LT, %k, %n : (tensor<i32>, tensor<i32>) -> "
+                    "tensor<i1>\n  stablehlo.return %d : tensor<i1>\n} do {\n"
+                    "  %l = stablehlo.add %k, %one : tensor<i32>\n"
+                    "  %m = stablehlo.multiply %y, %u : tensor<4xf32>\n"
+                    "  stablehlo.return %l, %m : tensor<i32>, tensor<4xf32>\n}\n" +
+                    all_reduce("%s", "%v") +
+                    "  %x = stablehlo.add %t, %deep#1 : tensor<4xf32>\n"
+                    "  %j = stablehlo.add %i, %one : tensor<i32>\n"
+                    "  stablehlo.return %j, %s, %x : tensor<i32>, tensor<4xf32>, tensor<4xf32>\n}\n"
+                    "return %w#1, %w#2 : tensor<4xf32>, tensor<4xf32>\n");
+  const auto is_loop = [](const Instruction& one) {
+    return one.work.index() == Work(While{}).index();
+  };
+  const auto outer = std::ranges::find_if(executable.code, is_loop);
+  ASSERT_NE(outer, executable.code.end());
+  const Code& body = std::get<While>(outer->work).body;
+  const auto inner = std::ranges::find_if(body, is_loop);
+  ASSERT_NE(inner, body.end());
+  const auto writes_carried = [&](const Instruction& one) {
+    return std::ranges::any_of(one.outputs,
+                               [&](const Operand& out) { return out.at == outer->outputs[1].at; });
+  };
+  const auto writer = std::ranges::find_if(body, writes_carried);
+  ASSERT_NE(writer, body.end());
+  EXPECT_GT(writer, inner) << list(executable);
+}
+
 TEST(CombineTest, OnesInALoopStayInIt) {
   const Executable executable = two_chips(
       kTwoOfTwo,
