@@ -91,7 +91,7 @@ class Runner {
 
   std::uint64_t instructions() const { return status_.instructions.load(); }
 
-  const worker::ChainCounts& chains() const { return execution_.chains; }
+  const worker::ChainCompilation& chains() const { return execution_.chains; }
 
   double time(std::int64_t runs) {
     const double start = cpu_seconds();
@@ -143,7 +143,7 @@ std::string answer(Runner& runner, const std::string& line) {
     const double seconds = runner.time(runs);
     return fmt::format("{} {}", seconds, runner.instructions() - before);
   } else if (verb == "chains") {
-    const worker::ChainCounts& chains = runner.chains();
+    const worker::ChainCompilation& chains = runner.chains();
     return fmt::format("{} {} {}", chains.compiled, chains.stay, chains.refused);
   } else {
     return "error: expected load, run, time or chains";

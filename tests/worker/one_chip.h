@@ -70,7 +70,7 @@ class OneChip {
     execution.vmem = &vmem_;
     execution.mxu = &mxu_;
     // Every chain is machine code.
-    execution.chains.hot = execution.chains.links_per_call = 0;
+    execution.chains.hot_elements = execution.chains.links_per_call = 0;
   }
   OneChip(const OneChip&) = delete;
   OneChip& operator=(const OneChip&) = delete;

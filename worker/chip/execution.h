@@ -71,10 +71,11 @@ struct Checks {
   std::map<std::string, std::vector<std::vector<std::byte>>> probes;  // by name, in order
 };
 
-// Chains of element-wise steps that became machine code (worker/ops/chain_code/chain_code.h).
-struct ChainCounts {
+// When chains of element-wise steps become machine code, and how many did
+// (worker/ops/chain_code/chain_code.h).
+struct ChainCompilation {
   // Elements after which a chain is compiled: about as many as gain what the compilation took.
-  std::size_t hot = 1 << 18;
+  std::size_t hot_elements = 1 << 18;
   // A call puts all values into memory. With fewer links for each, the steps of the chain are
   // quicker, and stay.
   std::size_t links_per_call = 20;
@@ -107,7 +108,7 @@ struct Execution {
   Checks checks;
   // Of the loops of this launch, made at their first run.
   std::unordered_map<const program::Fused*, std::shared_ptr<const ops::FusedPlan>> fused_plans;
-  ChainCounts chains;
+  ChainCompilation chains;
   std::byte* const* bases = nullptr;    // of bound code, in the order of BoundBase
   std::uint64_t instructions_done = 0;  // of bound code: StatusCell::instructions
   // Of the chip, made at the first transform; null: nobody keeps them.

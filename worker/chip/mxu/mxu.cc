@@ -87,11 +87,6 @@ std::optional<BatchPlan> batch_plan_of(const Product& p, const MxuPlan& plan, bo
   return BatchPlan{plan.multiply, in_order || small, plan.widen};
 }
 
-// The types of OneDnn::multiply().
-bool takes(ElementType element) {
-  return element == ElementType::bf16 || element == ElementType::f32 || element == ElementType::i8;
-}
-
 }  // namespace
 
 struct Mxu::State {
@@ -143,7 +138,7 @@ struct Mxu::State {
     const Vmem::Scope scope(vmem);
     const Stage stage(kernels, vmem);
     // The portable loops pack an operand at each call, and have blocks of their own.
-    const MxuBlockSize size = onednn && takes(plan.multiply)
+    const MxuBlockSize size = onednn && OneDnn::takes(plan.multiply)
                                   ? block_size(tile.rows, tile.columns, std::min(k_tile, p.k),
                                                program::byte_size(plan.multiply))
                                   : MxuBlockSize{tile.rows, tile.columns};

@@ -217,16 +217,14 @@ bool OneDnn::multiply_exactly(const MxuTile& tile) {
   return true;
 }
 
+bool OneDnn::takes(program::ElementType element) {
+  return element == program::ElementType::bf16 || element == program::ElementType::f32 ||
+         element == program::ElementType::i8;
+}
+
 bool OneDnn::multiply(const MxuTile& tile) {
-  switch (tile.element) {
-    case program::ElementType::i8:
-      return multiply_exactly(tile);
-    case program::ElementType::bf16:
-    case program::ElementType::f32:
-      return multiply_whole(tile);
-    default:  // i32, i64, f64, complex: no matmul in oneDNN on CPUs
-      return false;
-  }
+  if (!takes(tile.element)) return false;
+  return tile.element == program::ElementType::i8 ? multiply_exactly(tile) : multiply_whole(tile);
 }
 
 bool OneDnn::multiply_whole(const MxuTile& tile) {

@@ -50,6 +50,8 @@ class OneDnn {
   bool has_bf16() const;
   // Whether sums of int8 products are exact on this machine, which needs VNNI.
   bool has_int8() const;
+  // The types that it multiplies; it has no others on CPUs.
+  static bool takes(program::ElementType element);
   // False where oneDNN does not support this type here or these strides; then nothing was done.
   bool multiply(const MxuTile& tile);
 

@@ -58,11 +58,11 @@ ChainCode::~ChainCode() = default;
 
 ChainMachineCode ChainCode::function(std::size_t number, const ChainRun& chain,
                                      const program::kernels::ChainStep* steps, std::size_t n,
-                                     const program::Instruction& loop, ChainCounts& counts) {
+                                     const program::Instruction& loop, ChainCompilation& counts) {
   State& state = states_[number];
   if (state.is_decided) return state.code;
   state.elements += n;
-  if (state.elements < counts.hot) return nullptr;
+  if (state.elements < counts.hot_elements) return nullptr;
   state.is_decided = true;
   compile(state, chain, steps, loop, counts);
   return state.code;
@@ -70,7 +70,7 @@ ChainMachineCode ChainCode::function(std::size_t number, const ChainRun& chain,
 
 void ChainCode::compile(State& state, const ChainRun& chain,
                         const program::kernels::ChainStep* steps, const program::Instruction& loop,
-                        ChainCounts& counts) {
+                        ChainCompilation& counts) {
   const std::string_view isa = table_.isa;
   const bool wide = isa == "avx512";
   if (chain.links.size() > kMostLinks || (!wide && isa != "avx2")) {

@@ -34,10 +34,11 @@ class ChainCode {
     return states_[number].code != nullptr ? &states_[number].addresses : nullptr;
   }
   // Chain `number` is about to run over `n` elements. Null: by its steps. It is compiled once it
-  // has run over `counts.hot` elements. `steps` have the present addresses, `loop` is the chain's.
+  // has run over `counts.hot_elements` elements. `steps` have the present addresses, `loop` is the
+  // chain's.
   ChainMachineCode function(std::size_t number, const ChainRun& chain,
                             const program::kernels::ChainStep* steps, std::size_t n,
-                            const program::Instruction& loop, ChainCounts& counts);
+                            const program::Instruction& loop, ChainCompilation& counts);
 
  private:
   struct State {
@@ -49,7 +50,7 @@ class ChainCode {
   class Memory;  // of the functions
 
   void compile(State& state, const ChainRun& chain, const program::kernels::ChainStep* steps,
-               const program::Instruction& loop, ChainCounts& counts);
+               const program::Instruction& loop, ChainCompilation& counts);
 
   const program::kernels::KernelTable& table_;
   std::vector<State> states_;

@@ -15,7 +15,7 @@ ChainCode::~ChainCode() = default;
 ChainMachineCode ChainCode::function(std::size_t /*number*/, const ChainRun& /*chain*/,
                                      const program::kernels::ChainStep* /*steps*/,
                                      std::size_t /*n*/, const program::Instruction& /*loop*/,
-                                     ChainCounts& /*counts*/) {
+                                     ChainCompilation& /*counts*/) {
   return nullptr;
 }
 

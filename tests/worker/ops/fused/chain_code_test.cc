@@ -19,7 +19,7 @@ program::Executable compiled(const std::string& text, bool fuses) {
 
 struct ChainOutcome {
   std::vector<Bytes> results;
-  ChainCounts chains;
+  ChainCompilation chains;
 };
 
 ChainOutcome outcome(const program::Executable& executable,
@@ -31,7 +31,7 @@ ChainOutcome outcome(const program::Executable& executable,
     arguments.back().resize(arguments.back().size() + kSlack);
   }
   OneChip chip(executable, kernels, Mxu::Make::portable);
-  chip.execution.chains.hot = hot;
+  chip.execution.chains.hot_elements = hot;
   ChainOutcome found;
   found.results = chip.run(arguments);
   found.chains = chip.execution.chains;
@@ -105,7 +105,7 @@ TEST(ChainCode, FunctionsKeepTheirBits) {
       std::vector<Bytes> results[2];
       for (const std::size_t hot : {std::size_t{0}, SIZE_MAX}) {
         OneChip chip(executable, *kernels, Mxu::Make::portable);
-        chip.execution.chains.hot = hot;
+        chip.execution.chains.hot_elements = hot;
         results[hot == 0] = chip.run({argument});
       }
       EXPECT_TRUE(results[0] == results[1]) << op << ", " << kernels->isa;
@@ -141,7 +141,7 @@ TEST(ChainCode, IsMadeOnceTheChainIsHot) {
                                  program::kernels::bytes_of(std::vector<std::int32_t>{n})};
     for (Bytes& one : arguments) one.resize(one.size() + kSlack);
     OneChip chip(executable, kernels, Mxu::Make::portable);
-    chip.execution.chains.hot = 10 * 1024;
+    chip.execution.chains.hot_elements = 10 * 1024;
     chip.run(arguments);
     return chip.execution.chains.compiled;
   };

@@ -42,7 +42,7 @@ inline std::vector<Bytes> run_on(const program::Executable& executable,
   for (std::size_t i = 0; i < executable.arguments.size(); ++i)
     arguments.push_back(random_values(executable.arguments[i], static_cast<unsigned>(i) + 1));
   OneChip chip(executable, kernels, Mxu::Make::portable);
-  chip.execution.chains.hot = hot;
+  chip.execution.chains.hot_elements = hot;
   return chip.run(arguments);
 }
 
