@@ -11,7 +11,7 @@ namespace understudy::program::passes {
 
 namespace {
 
-// Instructions that the compiler runs for one loop: a millisecond or two.
+// Instructions that the compiler runs for one loop: about 5 ms.
 constexpr std::size_t kMostSteps = 1 << 16;
 
 bool is_scalar(const Operand& operand) {
