@@ -96,7 +96,8 @@ NodePointer Follower::read(const Operand& operand) const {
       return held(place_of(operand));
     case Space::constant:
     case Space::frame:
-    case Space::host:  // only after placement
+    case Space::host:   // only after placement
+    case Space::slice:  // only after the passes
       break;
   }
   return constant_;

@@ -49,8 +49,8 @@ static_assert(static_cast<std::size_t>(CollectiveKind::ragged_all_to_all) + 1 ==
 #define UNDERSTUDY_NAME(type, name, ...) #name,
 constexpr std::string_view kWorks[] = {UNDERSTUDY_WORKS(UNDERSTUDY_NAME)};
 #undef UNDERSTUDY_NAME
-constexpr std::array<std::string_view, 6> kSpaces = {"argument", "result", "temporary",
-                                                     "constant", "frame",  "host"};
+constexpr std::array<std::string_view, 7> kSpaces = {"argument", "result", "temporary", "constant",
+                                                     "frame",    "host",   "slice"};
 
 // The details in braces after the name; empty for work that its operands describe completely.
 struct Details {
@@ -193,10 +193,11 @@ class Lister {
 
 }  // namespace
 
-// "argument0 f32[2,3]", "temporary+64 bf16[8]": arguments and results omit an offset of 0.
+// "argument0 f32[2,3]", "temporary+64 bf16[8]": arguments, results and slices omit an offset of 0.
 std::string text_of(const Operand& operand) {
   const Buffer& at = operand.at;
-  const bool indexed = at.space == Space::argument || at.space == Space::result;
+  const bool indexed =
+      at.space == Space::argument || at.space == Space::result || at.space == Space::slice;
   std::string text(word(kSpaces, at.space));
   if (indexed) text += fmt::format("{}", at.index);
   // Before placement temporaries are numbered.

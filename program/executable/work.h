@@ -22,9 +22,10 @@ enum class Space : std::uint8_t {
   constant,   // the executable's constants, read only
   frame,      // inside a Body only: see there
   host,       // the launch's scratch in host memory
+  slice,      // the part of an array that LocateSlice `index` found last
 };
 // For readers of stored executables, as are the others.
-constexpr Space last_of(Space /*of*/) { return Space::host; }
+constexpr Space last_of(Space /*of*/) { return Space::slice; }
 
 struct Buffer {
   Space space = Space::temporary;
@@ -131,6 +132,11 @@ struct DynamicSlice {  // in: x, start scalars...; out: the slice (clamped start
 };
 struct DynamicUpdateSlice {  // in: x, update, start scalars...; out: x updated (may be x's buffer)
   bool operator==(const DynamicUpdateSlice&) const = default;
+};
+
+// Finds a dense slice of an array, for instructions that read or write it where it lies.
+struct LocateSlice {  // in: x, start scalars...; out: the slice in Space::slice (clamped starts)
+  bool operator==(const LocateSlice&) const = default;
 };
 
 // Run-time sizes within a static result; both throw Error{check} where the values make another
@@ -315,6 +321,7 @@ struct Rng {
   row(Poison, poison, 1)                                                                          \
   row(DynamicSlice, dynamic_slice, 1)                                                             \
   row(DynamicUpdateSlice, dynamic_update_slice, 1)                                                \
+  row(LocateSlice, locate_slice, 1)                                                               \
   row(DynamicPad, dynamic_pad, 1)                                                                 \
   row(RealDynamicSlice, real_dynamic_slice, 1)                                                    \
   row(Gather, gather, 1, offset_dims, collapsed, batching, starts_batching, map, sizes,           \

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "program/passes/module/memory_kinds.h"
+#include "program/passes/slices.h"
 
 namespace understudy::program::passes {
 
@@ -34,6 +35,7 @@ class BufferUses {
  private:
   void visit(const Instruction& instruction) {
     const std::uint64_t position = ++now_;
+    slices_.note(instruction);
     const auto* const loop = std::get_if<While>(&instruction.work);
     const auto* const branch = std::get_if<Case>(&instruction.work);
     if (loop == nullptr && branch == nullptr) {
@@ -62,28 +64,34 @@ class BufferUses {
   }
 
   void read(const Operand& operand, std::uint64_t position) {
-    if (operand.at.space != Space::argument) return;
-    last_read_[operand.at.index] = position;
-    if (read_in_loop_ != nullptr) read_in_loop_->push_back(operand.at.index);
+    const Buffer at = slices_.array_of(operand.at);
+    if (at.space != Space::argument) return;
+    last_read_[at.index] = position;
+    if (read_in_loop_ != nullptr) read_in_loop_->push_back(at.index);
   }
 
   void write(const Operand& operand, std::uint64_t position, const Instruction& writer) {
     // Only the first write matters: from there on the argument's contents are gone.
-    if (operand.at.space != Space::result || first_write_[operand.at.index] != kNever) return;
-    first_write_[operand.at.index] = position;
-    writer_[operand.at.index] = &writer;
+    const Buffer at = slices_.array_of(operand.at);
+    if (at.space != Space::result || first_write_[at.index] != kNever) return;
+    first_write_[at.index] = position;
+    writer_[at.index] = &writer;
   }
 
   // Whether the instruction that reads the argument last may write the result over it: a whole copy
   // onto itself, or element by element from equal places, and no other operand reads the argument
   // another way. Bodies read single elements at any time.
-  static bool in_place(const Instruction& writer, std::uint32_t argument, std::uint32_t result) {
+  bool in_place(const Instruction& writer, std::uint32_t argument, std::uint32_t result) const {
     const auto of_argument = [&](const Operand& operand) {
-      return operand.at.space == Space::argument && operand.at.index == argument;
+      return whole_of(slices_.array_of(operand.at)) == Buffer{Space::argument, argument, 0};
     };
     for (const Body* body : bodies_of(writer))
       for (const Instruction& inner : body->code)
         if (std::ranges::any_of(inner.inputs, of_argument)) return false;
+    const auto is_slice = [](const Operand& x) { return x.at.space == Space::slice; };
+    if (std::ranges::any_of(writer.outputs, is_slice) ||
+        std::ranges::any_of(writer.inputs, is_slice))
+      return false;
     for (std::size_t o = 0; o < writer.outputs.size(); ++o) {
       const Operand& out = writer.outputs[o];
       if (out.at.space != Space::result || out.at.index != result) continue;
@@ -101,6 +109,7 @@ class BufferUses {
   std::vector<std::uint64_t> last_read_, first_write_;
   std::vector<const Instruction*> writer_;  // the first
   std::vector<std::uint32_t>* read_in_loop_ = nullptr;
+  SliceArrays slices_;
   std::uint64_t now_ = 0;
 };
 

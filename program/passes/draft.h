@@ -132,6 +132,9 @@ void fuse_elementwise(Draft& draft);
 // Splits collectives into an entry and an end, as far apart as dependences allow.
 void overlap_collectives(Draft& draft);
 
+// Lets instructions read slices, and write updates, where they lie in their arrays.
+void locate_slices(Draft& draft);
+
 // Finds the temporaries that lie in host memory: what moves there, and what is made of it without
 // computing.
 void find_host_memory(Draft& draft);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "configs/base/error.h"
+#include "program/passes/slices.h"
 
 namespace understudy::program::passes {
 
@@ -38,6 +39,7 @@ class Liveness {
   // temporary of the condition must not share a position with one of the body.
   void visit(const Instruction& instruction) {
     const std::uint32_t position = ++now_;
+    slices_.note(instruction);
     for (const Operand& input : instruction.inputs) touch(input);
     if (const auto* loop = std::get_if<While>(&instruction.work)) {
       for (const Operand& carried : instruction.outputs) touch(carried);
@@ -70,14 +72,15 @@ class Liveness {
   }
 
   void touch(const Operand& operand) {
-    if (operand.at.space != Space::temporary) return;
-    Interval& interval = intervals_[operand.at.index];
+    const Buffer at = slices_.array_of(operand.at);
+    if (at.space != Space::temporary) return;
+    Interval& interval = intervals_[at.index];
     if (interval.first == Interval::kNever) interval.first = now_;
     interval.last = std::max(interval.last, now_);
     // The temporary is older than some loop around this access. The next iteration will access
     // it again, so it must live to the end of the outermost such loop.
     const auto loop = std::ranges::upper_bound(loops_, interval.first, {}, &Loop::begin);
-    if (loop != loops_.end()) loop->outer.push_back(operand.at.index);
+    if (loop != loops_.end()) loop->outer.push_back(at.index);
   }
 
   // leave_loop() runs after every access of the loop, so one assignment extends each of its outer
@@ -110,14 +113,15 @@ class Liveness {
   // Requires that no other input reads the same temporary at another offset or shape: element i
   // of the output could be written before that input's element i is read. A dynamic_update_slice
   // copies a whole block and a scatter writes anywhere, so even an equal range is refused there.
-  static bool is_alone(const Instruction& instruction, std::size_t input) {
+  bool is_alone(const Instruction& instruction, std::size_t input) const {
     const Operand& in = instruction.inputs[input];
     const bool any_overlap = std::holds_alternative<DynamicUpdateSlice>(instruction.work) ||
                              std::holds_alternative<Scatter>(instruction.work);
     for (std::size_t i = 0; i < instruction.inputs.size(); ++i) {
       const Operand& other = instruction.inputs[i];
-      if (i == input || other.at.space != in.at.space || other.at.index != in.at.index) continue;
-      if (any_overlap || other.at.offset != in.at.offset || other.type.shape != in.type.shape)
+      if (i == input || whole_of(slices_.array_of(other.at)) != whole_of(in.at)) continue;
+      if (any_overlap || other.at.space == Space::slice || other.at.offset != in.at.offset ||
+          other.type.shape != in.type.shape)
         return false;
     }
     return true;
@@ -136,6 +140,7 @@ class Liveness {
   std::vector<Interval> intervals_;
   std::vector<Loop> loops_;
   std::vector<Offer> offers_;
+  SliceArrays slices_;
   std::uint32_t now_ = 0;
 };
 

@@ -24,10 +24,11 @@ namespace understudy::program::passes {
 //   keep two all_reduces apart;
 // - reductions take conversions in before fusion, which would make steps of them;
 // - fusion comes after these, as a copy that could be coalesced would become a step, and before
-//   overlap, which needs the final order.
+//   overlap, which needs the final order;
+// - slices come last, as other passes know nothing of places that a launch finds.
 // Buffer placement comes last and cannot be switched off.
 std::span<const PassRow> pass_list() {
-  static constexpr std::array<PassRow, 14> kPasses{{
+  static constexpr std::array<PassRow, 15> kPasses{{
       {"dead-code", "remove instructions whose results are never read", &eliminate_dead_code},
       {"shorten-sorts", "sort only as far as the slices of a sort are read", &shorten_sorts},
       {"crop-early", "compute nothing with padding that a slice takes away", &crop_early},
@@ -47,6 +48,8 @@ std::span<const PassRow> pass_list() {
       {"fuse-elementwise", "run element-wise chains, broadcasts and reductions of rows as one loop",
        &fuse_elementwise},
       {"overlap-collectives", "run collectives during computation", &overlap_collectives},
+      {"slices-in-place", "read slices, and write updates, where they lie in their arrays",
+       &locate_slices},
   }};
   return kPasses;
 }

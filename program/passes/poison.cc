@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/passes/poison.h"
 
+#include <iterator>
 #include <utility>
 
 namespace understudy::program::passes {
@@ -43,7 +44,18 @@ class Poisoner {
       walk(loop->body);
       ++now_;
     } else if (auto* branch = std::get_if<Case>(&instruction.work)) {
-      for (Code& nested : branch->branches) walk(nested);
+      // Results may lie where an input has died, so it is overwritten before the branches run.
+      const std::uint32_t entered = now_;
+      for (Code& nested : branch->branches) {
+        walk(nested);
+        Code dead;
+        const auto [first, last] = deaths_.equal_range(entered);
+        for (auto death = first; death != last; ++death)
+          dead.push_back({Poison{}, {}, {death->second}, instruction.op});
+        nested.insert(nested.begin(), std::make_move_iterator(dead.begin()),
+                      std::make_move_iterator(dead.end()));
+      }
+      deaths_.erase(entered);
       ++now_;
     }
   }

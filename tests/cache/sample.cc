@@ -109,6 +109,7 @@ std::vector<program::Work> all_work() {
           program::Poison{},
           program::DynamicSlice{},
           program::DynamicUpdateSlice{},
+          program::LocateSlice{},
           program::DynamicPad{},
           program::RealDynamicSlice{},
           program::Gather{{1}, {0}, {2}, {3}, {0}, {1, 4}, 2},

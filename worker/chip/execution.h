@@ -86,7 +86,8 @@ struct Execution {
   std::vector<const std::byte*> arguments;  // one base address each
   std::vector<std::byte*> results;
   std::byte* temporaries = nullptr;
-  std::byte* host = nullptr;  // temporaries in host memory
+  std::byte* host = nullptr;       // temporaries in host memory
+  std::vector<std::byte*> slices;  // that LocateSlice has found; of an argument, only read
   const std::byte* constants = nullptr;
   std::byte* frame = nullptr;  // while a Body runs
   std::size_t lanes = 1;       // elements that a lanewise body runs on at once

@@ -31,6 +31,8 @@ std::byte* Execution::writable(const program::Buffer& buffer) const {
       return temporaries + buffer.offset;
     case program::Space::host:
       return host + buffer.offset;
+    case program::Space::slice:
+      return slices[buffer.index] + buffer.offset;
     case program::Space::frame:
       // A frame is laid out value by value, each with `lanes` elements in a row, so that a body of
       // many lanes runs on the same vector kernels as whole arrays.

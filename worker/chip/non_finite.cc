@@ -59,13 +59,15 @@ NonFiniteCount count_operands(std::span<const Operand> operands, const Execution
 }
 
 // The operands and results as the instruction has them. Loops and branches consist of instructions;
+// a slice that is only found has been computed elsewhere, or will be;
 // an exchange that was only entered has no result yet, and its end has both.
 struct Sides {
   std::span<const Operand> in, out;
 };
 Sides sides_of(const program::Instruction& instruction) {
   if (std::holds_alternative<program::While>(instruction.work) ||
-      std::holds_alternative<program::Case>(instruction.work))
+      std::holds_alternative<program::Case>(instruction.work) ||
+      std::holds_alternative<program::LocateSlice>(instruction.work))
     return {};
   if (const auto* collective = std::get_if<program::Collective>(&instruction.work);
       collective != nullptr && collective->lane != 0)

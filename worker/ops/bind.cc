@@ -132,6 +132,14 @@ BoundPlace bound_place(const program::Buffer& buffer, const program::Executable&
   }
 }
 
+bool uses_slices(const Instruction& instruction) {
+  const auto is_slice = [](const program::Operand& operand) {
+    return operand.at.space == program::Space::slice;
+  };
+  return std::ranges::any_of(instruction.inputs, is_slice) ||
+         std::ranges::any_of(instruction.outputs, is_slice);
+}
+
 BoundPlace Binder::place_of(const program::Buffer& buffer) const {
   return bound_place(buffer, *code_.executable);
 }
@@ -139,6 +147,7 @@ BoundPlace Binder::place_of(const program::Buffer& buffer) const {
 BoundStep Binder::step_of(const Instruction& instruction) const {
   BoundStep step;
   step.instruction = step.part = &instruction;
+  if (uses_slices(instruction)) return step;
   for (std::size_t i = 0; i < std::min(step.in.size(), instruction.inputs.size()); ++i)
     step.in[i] = place_of(instruction.inputs[i].at);
   if (!instruction.outputs.empty()) {
@@ -155,8 +164,11 @@ BoundSteps* Binder::list(const program::Code& code) {
 }
 
 void Binder::add(const Instruction& instruction, Steps& steps) {
-  if (std::visit([&](const auto& work) { return bind(work, instruction, steps); },
-                 instruction.work))
+  const bool asks_for_addresses = std::holds_alternative<program::Dot>(instruction.work) ||
+                                  std::holds_alternative<program::Fused>(instruction.work);
+  const bool may_bind = asks_for_addresses || !uses_slices(instruction);
+  if (may_bind && std::visit([&](const auto& work) { return bind(work, instruction, steps); },
+                             instruction.work))
     return;
   BoundStep step = step_of(instruction);
   step.run = &run_whole;

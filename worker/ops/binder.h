@@ -52,7 +52,8 @@ class Binder {
   bool bind(const program::Case& work, const Instruction& instruction, Steps& steps);
 
   BoundPlace place_of(const program::Buffer& buffer) const;
-  // A step whose operands are the instruction's first three and its first output.
+  // A step whose operands are the instruction's first three and its first output; without places
+  // where one of them is in a slice.
   BoundStep step_of(const Instruction& instruction) const;
   // A window of an array whose starts are operands; false where it is no dense run.
   bool bind_window(const program::TensorType& whole, const program::Shape& window,
@@ -72,6 +73,10 @@ class Binder {
 
 // False for a scalar that an instruction repeats.
 bool same_counts(const program::Instruction& instruction);
+
+// Whether an operand has its address only once a LocateSlice has run. Such instructions ask the
+// Execution for addresses.
+bool uses_slices(const program::Instruction& instruction);
 
 BoundPlace bound_place(const program::Buffer& buffer, const program::Executable& executable);
 

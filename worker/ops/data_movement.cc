@@ -138,6 +138,17 @@ void run(const program::DynamicSlice&, const Instruction& instruction, Execution
       .run(from, to);
 }
 
+void run(const program::LocateSlice&, const Instruction& instruction, Execution& execution) {
+  const Operand& x = instruction.inputs[0];
+  const Operand& out = instruction.outputs[0];
+  const std::span<const Operand> starts = std::span(instruction.inputs).subspan(1);
+  const std::int64_t offset = clamped_offset(starts, x.type.shape, out.type.shape, execution);
+  if (execution.slices.size() <= out.at.index) execution.slices.resize(out.at.index + 1);
+  // Nothing is written through a slice of an argument: check_bounds() has refused such an output.
+  execution.slices[out.at.index] = const_cast<std::byte*>(execution.address(x.at)) +
+                                   offset * static_cast<std::int64_t>(element_bytes(out));
+}
+
 void run(const program::DynamicUpdateSlice&, const Instruction& instruction, Execution& execution) {
   const Operand& x = instruction.inputs[0];
   const Operand& update = instruction.inputs[1];

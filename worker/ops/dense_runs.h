@@ -8,23 +8,13 @@
 #include <cstring>
 #include <optional>
 
+#include "program/executable/dense_run.h"
 #include "program/ir/types.h"
 #include "worker/chip/copy_lines.h"
 
 namespace understudy::worker::ops {
 
-// The elements of a window of a row-major array where it is one dense run; nullopt where it is not.
-inline std::optional<std::int64_t> run_of(const program::Shape& shape,
-                                          const program::Shape& extents) {
-  std::int64_t run = 1;
-  bool whole = true;  // all inner dimensions are taken as a whole
-  for (std::size_t d = shape.size(); d-- > 0;) {
-    if (extents[d] != 1 && !whole) return std::nullopt;
-    run *= extents[d];
-    whole = whole && extents[d] == shape[d];
-  }
-  return run;
-}
+using program::run_of;
 
 // The elements of a strided copy that is one dense run of both arrays; nullopt where it is not.
 inline std::optional<std::int64_t> run_of(const program::Shape& sizes,

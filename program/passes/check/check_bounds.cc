@@ -6,6 +6,9 @@
 #include <fmt/format.h>
 #include <functional>
 #include <set>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "configs/base/error.h"
 #include "program/executable/executable.h"
@@ -65,6 +68,7 @@ class Check {
   void check(const Code& code) {
     // Nesting comes from the file, so recursion is bounded.
     if (++depth_ > kMaxDepth) throw Error(ErrorKind::internal, "executable: nested too deep");
+    const std::vector<std::uint32_t> outer = std::exchange(located_, {});
     for (const Instruction& instruction : code) {
       op_ = instruction.op;
       if (op_ >= executable_.op_names.size())
@@ -72,7 +76,9 @@ class Check {
                                                      op_, executable_.op_names.size()));
       try {
         for (const Operand& input : instruction.inputs) inside(input, false);
-        for (const Operand& output : instruction.outputs) inside(output, true);
+        const bool locates = std::holds_alternative<LocateSlice>(instruction.work);
+        if (locates) locate(instruction);
+        for (const Operand& output : instruction.outputs) inside(output, !locates);
         passes::check_work(instruction);
         passes::check_groups(instruction, processes_);
         if (!passes::has_kernel(instruction.work, instruction.inputs, instruction.outputs))
@@ -84,7 +90,28 @@ class Check {
       }
       check_nested(instruction);
     }
+    // A list that may not have run has found nothing.
+    for (const std::uint32_t slice : located_) slices_.erase(slice);
+    located_ = outer;
     --depth_;
+  }
+
+  // From here on to the end of the list the slice has a place.
+  void locate(const Instruction& instruction) {
+    if (instruction.inputs.empty() || instruction.outputs.size() != 1)
+      throw Error(ErrorKind::internal, "wrong number of operands");
+    const Operand& part = instruction.outputs[0];
+    passes::check_type(part.type);
+    const Slice slice{static_cast<std::uint64_t>(part.type.bytes()),
+                      is_read_only(instruction.inputs[0].at)};
+    if (!slices_.try_emplace(part.at.index, slice).second)
+      throw Error(ErrorKind::internal, "a slice is located twice");
+    located_.push_back(part.at.index);
+  }
+
+  bool is_read_only(const Buffer& at) const {
+    if (at.space == Space::slice) return slices_.at(at.index).is_read_only;
+    return at.space == Space::argument || at.space == Space::constant;
   }
 
   void check_nested(const Instruction& instruction) {
@@ -143,6 +170,10 @@ class Check {
         return executable_.constants.size();
       case Space::host:
         return executable_.host_temporary_bytes;
+      case Space::slice: {
+        const auto found = slices_.find(at.index);
+        return found == slices_.end() ? 0 : found->second.bytes;
+      }
       case Space::frame:
         return body_ == nullptr ? 0 : body_->frame_bytes;
     }
@@ -154,11 +185,14 @@ class Check {
     const auto bytes = static_cast<std::uint64_t>(operand.type.bytes());
     const std::uint64_t room_there = room(operand.at);
     const Buffer& at = operand.at;
-    // Only arguments and results are many; the other spaces have index 0. The order of the
+    // Only arguments, results and slices are many; the other spaces have index 0. The order of the
     // comparisons keeps offset + bytes from overflowing.
     // Compared by subtraction.
-    const bool indexed = at.space == Space::argument || at.space == Space::result;
-    if ((!indexed && at.index != 0) || at.offset > room_there || bytes > room_there - at.offset)
+    const bool indexed =
+        at.space == Space::argument || at.space == Space::result || at.space == Space::slice;
+    const bool is_missing = at.space == Space::slice && !slices_.contains(at.index);
+    if (is_missing || (!indexed && at.index != 0) || at.offset > room_there ||
+        bytes > room_there - at.offset)
       throw Error(ErrorKind::internal,
                   fmt::format("operand outside its memory space: {} bytes at {} of space {}, index "
                               "{}, which has {} bytes",
@@ -167,12 +201,18 @@ class Check {
     if (at.space == Space::frame &&
         (body_ == nullptr || (body_->lanewise && at.offset % kSlot != 0)))
       throw Error(ErrorKind::internal, "operand not in a slot of its frame");
-    if (written && (at.space == Space::argument || at.space == Space::constant))
+    if (written && is_read_only(at))
       throw Error(ErrorKind::internal, "write to an argument or constant");
   }
 
   const Executable& executable_;
   const Body* body_ = nullptr;
+  struct Slice {
+    std::uint64_t bytes = 0;
+    bool is_read_only = false;
+  };
+  std::unordered_map<std::uint32_t, Slice> slices_;  // that have a place, by number
+  std::vector<std::uint32_t> located_;               // in the present list
   std::uint32_t op_ = 0;
   std::int64_t processes_ = 1;
   int depth_ = 0;

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "configs/base/error.h"
+#include "program/executable/dense_run.h"
 #include "program/passes/check/check_fit.h"
 
 namespace understudy::program::passes {
@@ -203,6 +204,12 @@ void InstructionChecker::operator()(const DynamicUpdateSlice&) const {
            no_larger(in_[1].type.shape, in_[0].type.shape),
        "the update does not fit");
   starts(2, in_[0].type.ndims());
+}
+// Readers and writers of the slice take it for a dense array.
+void InstructionChecker::operator()(const LocateSlice&) const {
+  (*this)(DynamicSlice{});
+  need(out_[0].at.space == Space::slice && out_[0].at.offset == 0, "not the place of a slice");
+  need(run_of(in_[0].type.shape, out_[0].type.shape).has_value(), "the slice is not dense");
 }
 // Inputs first..first + count hold one integer per dimension of input 0.
 void InstructionChecker::vectors(std::size_t first, std::size_t count) const {

@@ -207,7 +207,7 @@ TEST(PassList, UnknownNamesAreRefusedWithTheKnownOnes) {
             "forward-copies, fold-constants, common-subexpressions, hoist-invariants, "
             "fold-transposes, coalesce-copies, remove-overwritten, combine-all-reduces, "
             "widen-in-reductions, "
-            "fuse-elementwise, overlap-collectives");
+            "fuse-elementwise, overlap-collectives, slices-in-place");
 }
 
 }  // namespace

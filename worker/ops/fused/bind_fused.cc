@@ -170,7 +170,9 @@ bool Binder::bind(const program::Fused& work, const Instruction& instruction, St
   const std::size_t few = has_pieces ? kFewStepsOfPieces : SIZE_MAX;
   const bool is_small =
       work.steps.size() <= kFewSteps || (lanes <= kMostLanes && work.steps.size() <= few);
-  if (is_whole && is_small && bind_tile(work, instruction, tile.lanes, steps)) return true;
+  if (is_whole && is_small && !uses_slices(instruction) &&
+      bind_tile(work, instruction, tile.lanes, steps))
+    return true;
   BoundStep step = step_of(instruction);
   step.run = &run_plan;
   step.is_leaf = false;
