@@ -58,6 +58,7 @@ struct CallSite {
   double emulated_seconds = 0;      // this chip's clock on arrival
   // The result of header_of() for the other fields and the group, if the caller kept it.
   const MessageHeader* header = nullptr;
+  bool operator==(const CallSite&) const = default;
 };
 
 // What one call did, for the receipt.

@@ -46,12 +46,22 @@ struct ProcessPlace {
   program::ProcessId id() const { return program::ProcessId(replica * partitions + partition); }
 };
 
+// What a runner finds out about a collective that is the same in every launch of its program.
+struct KeptCollective {
+  KeptCollective() = default;
+  KeptCollective(const KeptCollective&) = delete;
+  KeptCollective& operator=(const KeptCollective&) = delete;
+  virtual ~KeptCollective() = default;
+};
+
 // Executes the collectives and transfers of a launch; tests run without a transport.
 class CollectiveRunner {
  public:
   virtual ~CollectiveRunner() = default;
+  // `kept` is empty at the first run, which fills it. Later runs have the same instruction and
+  // process.
   virtual void run(const program::Collective& collective, const program::Instruction& instruction,
-                   Execution& execution) = 0;
+                   Execution& execution, std::shared_ptr<KeptCollective>& kept) = 0;
   // Finishes the collective of that lane; nothing to do where it was complete on entry.
   virtual void run(const program::CollectiveDone& done) = 0;
   virtual void run(const program::Transfer& transfer, const program::Instruction& instruction,

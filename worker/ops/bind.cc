@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <variant>
 
 #include "configs/base/error.h"
@@ -30,6 +31,22 @@ void run_dot(const LinkedStep& step, Execution& execution) {
   const Vmem::Scope scratch(*execution.vmem);
   static_cast<const DotPlan*>(step.details)
       ->run(std::get<program::Dot>(step.instruction->work), *step.instruction, execution);
+}
+
+// What the runner keeps from launch to launch, which run one at a time.
+struct BoundCollective {
+  mutable std::shared_ptr<KeptCollective> kept;
+};
+
+void run_collective(const LinkedStep& step, Execution& execution) {
+  UNDERSTUDY_ASSERT(execution.collectives != nullptr);
+  const Vmem::Scope scratch(*execution.vmem);
+  execution.collectives->run(std::get<program::Collective>(step.instruction->work),
+                             *step.instruction, execution,
+                             static_cast<const BoundCollective*>(step.details)->kept);
+  // A reduction by a body of the program has counted the body's instructions.
+  if (execution.status != nullptr)
+    execution.instructions_done = execution.status->instructions.load(std::memory_order_relaxed);
 }
 
 // Runs a loop of short iterations: the status is updated once for kAtOnce of them.
@@ -181,6 +198,16 @@ bool Binder::bind(const program::Dot& work, const Instruction& instruction, Step
   step.run = &run_dot;
   step.is_leaf = false;
   step.details = code_.keep(DotPlan(work, instruction));
+  steps.push_back(step);
+  return true;
+}
+
+bool Binder::bind(const program::Collective& /*work*/, const Instruction& instruction,
+                  Steps& steps) {
+  BoundStep step = step_of(instruction);
+  step.run = &run_collective;
+  step.is_leaf = false;
+  step.details = code_.keep(BoundCollective());
   steps.push_back(step);
   return true;
 }

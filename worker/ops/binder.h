@@ -48,6 +48,7 @@ class Binder {
   bool bind(const program::Reduce& work, const Instruction& instruction, Steps& steps);
   bool bind(const program::Fused& work, const Instruction& instruction, Steps& steps);
   bool bind(const program::Dot& work, const Instruction& instruction, Steps& steps);
+  bool bind(const program::Collective& work, const Instruction& instruction, Steps& steps);
   bool bind(const program::While& work, const Instruction& instruction, Steps& steps);
   bool bind(const program::Case& work, const Instruction& instruction, Steps& steps);
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <fmt/format.h>
+#include <memory>
 
 #include "configs/base/error.h"
 #include "worker/chip/executor.h"
@@ -53,7 +54,8 @@ void run(const program::Case& work, const Instruction& instruction, Execution& e
 
 void run(const program::Collective& work, const Instruction& instruction, Execution& execution) {
   UNDERSTUDY_ASSERT(execution.collectives != nullptr);
-  execution.collectives->run(work, instruction, execution);
+  std::shared_ptr<KeptCollective> for_now;
+  execution.collectives->run(work, instruction, execution, for_now);
 }
 
 void run(const program::CollectiveDone& work, const Instruction&, Execution& execution) {

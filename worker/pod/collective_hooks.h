@@ -17,7 +17,8 @@ class CollectiveHooks {
   virtual ~CollectiveHooks() = default;
   // Before the members meet. `ops` are the ordinals of the operations, several where small operands
   // were combined; `members` are ranks in group order, empty where the operation names pairs. A
-  // fault may change `site`, sleep, or end the process. Returns the ticket for done().
+  // fault may change `site`, sleep, or end the process. What `site` then refers to outlives the
+  // last call. Returns the ticket for done().
   virtual std::uint64_t enter(std::string_view kind, std::span<const std::uint32_t> ops,
                               std::size_t bytes, std::span<const Rank> members,
                               collectives::CallSite& site) = 0;

@@ -4,7 +4,6 @@
 // staging memory, so that several can be open at once. Lane 0 belongs to the blocking collectives.
 #include <utility>
 
-#include "worker/chip/blocks.h"
 #include "worker/pod/collective_job.h"
 
 namespace understudy::worker {
@@ -37,47 +36,42 @@ PodCollectives::~PodCollectives() = default;
 // scratch memory, because a blocking collective may use the scratch of lane 0 before this call
 // ends.
 std::unique_ptr<collectives::UnderWay> PodCollectives::start(Job& job) {
-  Work& work = job.work;
+  const PreparedCollective& what = job.what;
   const collectives::Fabric& fabric = lanes_[job.lane];
   // The asynchronous forms exist for these three kinds; the compiler makes no others.
-  const bool gathers = work.collective.kind == CollectiveKind::all_gather;
-  if (work.collective.kind == CollectiveKind::all_reduce)
-    return algorithm_->start_all_reduce(fabric, work.group, *work.reducer, work.in, work.out,
-                                        work.site);
-  const Cut cut(gathers ? work.output.type : work.input.type, work.collective.dimension,
-                work.group.size());
-  std::span<const std::byte> in = work.in;
-  std::span<std::byte> blocks;
-  if (!cut.is_trivial()) {
-    blocks = scratch(gathers ? Staging::unpacked : Staging::packed,
-                     static_cast<std::size_t>((gathers ? work.output : work.input).type.bytes()),
-                     job.lane);
-  }
-  if (gathers) {
-    auto call = algorithm_->start_all_gather(fabric, work.group, in,
-                                             cut.is_trivial() ? work.out : blocks, work.site);
-    // The join into the result happens in complete(), once the call is finished. If `call` is null
-    // the blocking path runs instead and must not see a `received` buffer.
-    if (call != nullptr) job.received = blocks;
-    return call;
-  }
-  if (!cut.is_trivial()) {
-    cut_into_blocks(cut, in, blocks);
-    in = blocks;
-  }
-  return algorithm_->start_reduce_scatter(fabric, work.group, *work.reducer, in, work.out,
-                                          work.site);
+  const bool gathers = what.collective.kind == CollectiveKind::all_gather;
+  if (what.collective.kind == CollectiveKind::all_reduce)
+    return algorithm_->start_all_reduce(fabric, what.group, job.reducer(), job.in, job.out,
+                                        job.site);
+  const Cut cut(gathers ? what.output.type : what.input.type, what.collective.dimension,
+                what.group.size());
+  if (!gathers)
+    return algorithm_->start_reduce_scatter(fabric, what.group, job.reducer(),
+                                            blocks_of(cut, job.in, job.lane), job.out, job.site);
+  const std::span<std::byte> blocks =
+      cut.is_trivial() ? job.out : scratch(Staging::unpacked, what.out_bytes, job.lane);
+  auto call = algorithm_->start_all_gather(fabric, what.group, job.in, blocks, job.site);
+  // The join into the result happens in complete(), once the call is finished. If `call` is null
+  // the blocking path runs instead and must not see a `received` buffer.
+  if (call != nullptr && !cut.is_trivial()) job.received = blocks;
+  return call;
+}
+
+void PodCollectives::enter_lane(std::unique_ptr<Job> job) {
+  job->call = start(*job);
+  if (job->call == nullptr) return conclude(*job, run_now(*job));
+  entered_[job->lane] = std::move(job);
 }
 
 // Moves the result from where it was received to its place in the program, for
 // blocking collectives too.
 void PodCollectives::complete(const Job& job) const {
   if (job.received.empty()) return;
-  const Work& work = job.work;
+  const PreparedCollective& what = job.what;
   // Packed operands and staged blocks are unpacked differently; a call is never both.
-  if (job.is_together()) return job.packing().unpack(job.received, job.execution);
-  join_blocks(Cut(job.output.type, work.collective.dimension, work.group.size()), job.received,
-              work.out);
+  if (what.is_together()) return what.packing().unpack(job.received, job.execution);
+  join_blocks(Cut(what.output.type, what.collective.dimension, what.group.size()), job.received,
+              job.out);
 }
 
 void PodCollectives::run(const program::CollectiveDone& done) {

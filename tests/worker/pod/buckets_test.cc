@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "tests/program/process_lists.h"
@@ -28,6 +30,7 @@ struct Sum {
     work.groups = program::groups({{0, 1, 2, 3}});
     work.channel = 1;
     work.reduction = program::Reduction::sum;
+    instruction.work = work;
     instruction.op = 3;
     for (std::uint32_t i = 0; i < types.size(); ++i) {
       instruction.inputs.push_back({{Space::argument, i, 0}, types[i]});
@@ -57,15 +60,20 @@ struct Got {
   std::vector<configs::CollectiveCount> counts;
 };
 
-Got run(const Sum& sum, const std::string& algorithm) {
+// By one algorithm after the other; the results are those of the last.
+Got run(const Sum& sum, const std::vector<std::string>& algorithms) {
   Got got;
   const auto errors = run_pod(kChips, [&](const collectives::Fabric& fabric) {
     const auto rank = static_cast<std::size_t>(fabric.transport.rank().value);
     ChipArrays arrays(fabric);
     for (const program::Operand& input : sum.instruction.inputs) arrays.add(input.type, input.type);
     PodCollectives pod(fabric);
-    pod.use_algorithm(algorithm);
-    pod.run(sum.work, sum.instruction, arrays.execution());
+    std::shared_ptr<KeptCollective> kept;
+    for (const std::string& algorithm : algorithms) {
+      arrays.forget_results();
+      pod.use_algorithm(algorithm);
+      pod.run(sum.work, sum.instruction, arrays.execution(), kept);
+    }
     for (const auto& output : arrays.results())
       got.results[rank].insert(got.results[rank].end(), output.begin(), output.end());
     if (rank == 0) got.counts = pod.counts();
@@ -76,8 +84,8 @@ Got run(const Sum& sum, const std::string& algorithm) {
 
 TEST(BucketsTest, ABucketGivesTheSameBitsAsSeparateCalls) {
   const Sum sum({floats(3), floats(1), floats(0), floats(9000), floats(700)});
-  const Got together = run(sum, "auto");
-  const Got alone = run(sum, "direct");
+  const Got together = run(sum, {"auto"});
+  const Got alone = run(sum, {"direct"});
   EXPECT_EQ(together.results, alone.results);
   ASSERT_EQ(together.counts.size(), 1U);
   EXPECT_EQ(together.counts[0].count, 5);
@@ -87,6 +95,16 @@ TEST(BucketsTest, ABucketGivesTheSameBitsAsSeparateCalls) {
   EXPECT_EQ(alone.counts[0].count, 5);
   EXPECT_EQ(alone.counts[0].calls, 5);
   EXPECT_EQ(alone.counts[0].bytes, together.counts[0].bytes);
+}
+
+TEST(BucketsTest, TheAlgorithmOfALaunchDecidesWhetherItCombines) {
+  const Sum sum({floats(3), floats(1)});
+  const Got all = run(sum, {"auto", "direct", "auto", "auto"});
+  EXPECT_EQ(all.results, run(sum, {"direct"}).results);
+  ASSERT_EQ(all.counts.size(), 2U);  // in the order of their names
+  EXPECT_EQ(all.counts[0].algorithm, "direct");
+  EXPECT_EQ(all.counts[0].calls, 2);
+  EXPECT_EQ(all.counts[1].calls, 3);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <functional>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <memory>
 #include <vector>
 
 #include "program/kernels/kernels.h"
@@ -68,7 +69,8 @@ std::vector<Ints> run(const Collective& collective, const TensorType& in, const 
         collective, {{{Space::argument, 0, 0}, in}}, {{{Space::result, 0, 0}, out}}, 7};
     PodCollectives pod(fabric);
     pod.use_algorithm("ring");
-    pod.run(collective, instruction, execution);
+    std::shared_ptr<KeptCollective> kept;
+    pod.run(collective, instruction, execution, kept);
     outputs[rank] = result;
     if (rank == 0 && counts != nullptr) *counts = pod.counts();
   });

@@ -2,6 +2,7 @@
 // Asynchronous collectives give the same results as blocking ones.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <memory>
 #include <vector>
 
 #include "tests/program/process_lists.h"
@@ -47,10 +48,11 @@ std::vector<Results> run(const std::vector<Instruction>& code,
       arrays.add(instruction.inputs[0].type, instruction.outputs[0].type);
     PodCollectives pod(fabric);
     pod.use_algorithm(algorithm);
+    std::vector<std::shared_ptr<KeptCollective>> kept(code.size());
     for (int round = 0; round < 20; ++round) {  // lanes are used again and again
       arrays.forget_results();
-      for (const Instruction& instruction : code)
-        pod.run(std::get<Collective>(instruction.work), instruction, arrays.execution());
+      for (std::size_t i = 0; i < code.size(); ++i)
+        pod.run(std::get<Collective>(code[i].work), code[i], arrays.execution(), kept[i]);
       for (const std::uint32_t lane : ends) pod.run(CollectiveDone{lane});
     }
     all[static_cast<std::size_t>(fabric.transport.rank().value)] = arrays.results();
