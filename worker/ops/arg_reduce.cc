@@ -208,12 +208,16 @@ UNDERSTUDY_ARG(I32, max_i32, true)
 UNDERSTUDY_ARG(I32, min_i32, false)
 #undef UNDERSTUDY_ARG
 
+}  // namespace
+
 struct ArgKernels {
   ElementType element;
   Extreme extreme;
   void (*step)(const void*, const std::int32_t*, void*, std::int32_t*, std::int64_t);
   void (*row)(const Fold&, const void*, const std::int32_t*, void*, std::int32_t*, std::int64_t);
 };
+namespace {
+
 constexpr ArgKernels kKernels[] = {
     {ElementType::f32, Extreme::largest, &step_max_f32, &row_max_f32},
     {ElementType::f32, Extreme::smallest, &step_min_f32, &row_min_f32},
@@ -221,19 +225,6 @@ constexpr ArgKernels kKernels[] = {
     {ElementType::bf16, Extreme::smallest, &step_min_bf16, &row_min_bf16},
     {ElementType::i32, Extreme::largest, &step_max_i32, &row_max_i32},
     {ElementType::i32, Extreme::smallest, &step_min_i32, &row_min_i32}};
-
-const ArgKernels* kernels_of(const program::Reduce& work, const Instruction& instruction) {
-  if (instruction.inputs.size() != 4 || instruction.inputs[1].type.element != ElementType::i32)
-    return nullptr;
-  const ElementType element = instruction.inputs[0].type.element;
-  if (std::ranges::find(kKernels, element, &ArgKernels::element) == std::end(kKernels))
-    return nullptr;
-  const Extreme extreme = extreme_of(work, instruction);
-  const auto found = std::ranges::find_if(kKernels, [&](const ArgKernels& row) {
-    return row.element == element && row.extreme == extreme;
-  });
-  return found == std::end(kKernels) ? nullptr : found;
-}
 
 // The addresses of values and indices, in elements.
 struct Pair {
@@ -248,11 +239,22 @@ struct Pair {
 
 }  // namespace
 
+const ArgKernels* arg_kernels_of(const program::Reduce& work, const Instruction& instruction) {
+  if (instruction.inputs.size() != 4 || instruction.inputs[1].type.element != ElementType::i32)
+    return nullptr;
+  const ElementType element = instruction.inputs[0].type.element;
+  if (std::ranges::find(kKernels, element, &ArgKernels::element) == std::end(kKernels))
+    return nullptr;
+  const Extreme extreme = extreme_of(work, instruction);
+  const auto found = std::ranges::find_if(kKernels, [&](const ArgKernels& row) {
+    return row.element == element && row.extreme == extreme;
+  });
+  return found == std::end(kKernels) ? nullptr : found;
+}
+
 // Over 40 lines: the addresses of two inputs and two outputs, then one loop nest over results.
-bool run_arg_reduce(const program::Reduce& work, const Instruction& instruction,
-                    Execution& execution) {
-  const ArgKernels* const kernels = kernels_of(work, instruction);
-  if (kernels == nullptr) return false;
+void run_arg_reduce(const ArgKernels& kernels, const program::Reduce& work,
+                    const Instruction& instruction, Execution& execution) {
   const Operand& x = instruction.inputs[0];
   const std::size_t bytes = element_bytes(x);
   const Pair in{execution.address(x.at), execution.address(instruction.inputs[1].at), bytes};
@@ -263,8 +265,8 @@ bool run_arg_reduce(const program::Reduce& work, const Instruction& instruction,
   replicate(execution.address(instruction.inputs[2].at), bytes, values, n);
   replicate(execution.address(instruction.inputs[3].at), 4, reinterpret_cast<std::byte*>(indices),
             n);
-  const auto reduction = kernels->extreme == Extreme::largest ? program::Reduction::maximum
-                                                              : program::Reduction::minimum;
+  const auto reduction = kernels.extreme == Extreme::largest ? program::Reduction::maximum
+                                                             : program::Reduction::minimum;
   const auto wide = program::kernels::accumulator_type(x.type.element);
   const Fold fold{execution.kernels->fold(reduction, x.type.element),
                   execution.kernels->identity(reduction, wide)};
@@ -282,15 +284,14 @@ bool run_arg_reduce(const program::Reduce& work, const Instruction& instruction,
       for (const std::int64_t step : steps) {
         const std::int64_t from = base + step + i;
         if (split.run_is_reduced) {
-          kernels->row(fold, in.value(from), in.index(from), value, indices + to, split.run);
+          kernels.row(fold, in.value(from), in.index(from), value, indices + to, split.run);
         } else {
-          kernels->step(in.value(from), in.index(from), value, indices + to, count);
+          kernels.step(in.value(from), in.index(from), value, indices + to, count);
         }
       }
       to += count;
     }
   } while (kept.next());
-  return true;
 }
 
 }  // namespace understudy::worker::ops

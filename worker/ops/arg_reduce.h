@@ -7,8 +7,14 @@
 
 namespace understudy::worker::ops {
 
-// False, with nothing done, where the body is another one or has other types.
-bool run_arg_reduce(const program::Reduce& work, const Instruction& instruction,
-                    Execution& execution);
+// The kernels of one kind and type; constants.
+struct ArgKernels;
+
+// nullptr where the body is another one or has other types. Takes longer than a small reduction.
+const ArgKernels* arg_kernels_of(const program::Reduce& work, const Instruction& instruction);
+
+// *Requires* the kernels of this instruction.
+void run_arg_reduce(const ArgKernels& kernels, const program::Reduce& work,
+                    const Instruction& instruction, Execution& execution);
 
 }  // namespace understudy::worker::ops

@@ -231,7 +231,9 @@ void run(const program::Reduce& work, const Instruction& instruction, Execution&
                           program::kernels::reduces_to(x.type.element, out.type.element);
   if (recognised) {
     run_recognised(work, instruction, execution);
-  } else if (!run_arg_reduce(work, instruction, execution)) {
+  } else if (const ArgKernels* const kernels = arg_kernels_of(work, instruction)) {
+    run_arg_reduce(*kernels, work, instruction, execution);
+  } else {
     run_body(work, instruction, execution);
   }
 }
