@@ -26,6 +26,10 @@ struct FusedPlace {
 using Filler = void (*)(const std::byte* one, std::byte* out, std::size_t n);
 Filler filler_of(std::size_t element_bytes);
 
+// Writes each of `rows` elements `columns` times.
+using Spreader = void (*)(const std::byte* in, std::byte* out, std::size_t rows,
+                          std::size_t columns);
+
 struct FusedStep {
   // fold: of whole rows; fold_part: of rows longer than a tile; add_rows: of all rows to one.
   enum class Kind : std::uint8_t { one, two, choose, fill, iota, fold, fold_part, add_rows };
@@ -48,6 +52,7 @@ struct FusedStep {
   std::size_t sums = 0;  // accumulators that wait between tiles
   FusedPlace sums_at;
   Filler fill = nullptr;
+  Spreader spread = nullptr;  // absent for elements of 16 bytes
 };
 
 // *Requires*: a step of a Fused that check_bounds() passed.
