@@ -8,6 +8,7 @@
 #include "gtest/gtest.h"
 
 #include "tests/worker/program_run.h"
+#include "worker/chip/mxu/mxu_wide.h"
 
 namespace understudy::worker {
 namespace {
@@ -73,9 +74,10 @@ std::vector<Sum> products(const std::vector<In>& x, const Operand& a, const std:
   return out;
 }
 
-const Sizes kSizes[] = {{1, 3, 4, 5},     {2, 8, 8, 8},     {70, 8, 8, 8},   {300, 5, 9, 7},
-                        {3, 1, 17, 30},   {4, 33, 1, 20},   {5, 16, 16, 16}, {3, 32, 40, 24},
-                        {40, 64, 64, 16}, {2, 130, 140, 20}};
+const Sizes kSizes[] = {{1, 3, 4, 5},     {2, 8, 8, 8},      {70, 8, 8, 8},   {300, 5, 9, 7},
+                        {3, 1, 17, 30},   {4, 33, 1, 20},    {5, 16, 16, 16}, {3, 32, 40, 24},
+                        {40, 64, 64, 16}, {2, 130, 140, 20}, {1, 64, 32, 64}, {1, 45, 37, 41},
+                        {2, 17, 100, 60}};
 
 TEST(DotBatch, FloatsInEveryLayout) {
   for (const Sizes& s : kSizes)
@@ -101,6 +103,50 @@ TEST(DotBatch, FloatsInEveryLayout) {
             ASSERT_NEAR(got[i], want[i], 1e-5 * static_cast<double>(s.k)) << i;
           }
         }
+      }
+}
+
+// Every number of rows and of lanes in the last vector, and any strides of the left operand.
+TEST(WideProduct, AddsFusedProductsInTheOrderOfK) {
+  if (!multiplies_wide()) GTEST_SKIP() << "this CPU has no AVX-512";
+  constexpr std::int64_t kBatches = 2, k = 19;
+  for (const std::int64_t m : {1, 2, 3, 4, 5, 6, 7, 8, 9, 20})
+    for (const std::int64_t n : {1, 2, 15, 16, 17, 31, 32, 33, 70})
+      for (const bool turned : {false, true}) {
+        SCOPED_TRACE(fmt::format("{} x {}, turned {}", m, n, turned));
+        const std::int64_t a_row = turned ? 2 : 3 * k, a_column = turned ? 2 * m : 3;
+        const std::int64_t a_batch = 3 * m * k, b_batch = n * k, c_batch = (n + 5) * m;
+        const auto a = normal_floats(static_cast<std::size_t>(kBatches * a_batch), 1),
+                   b = normal_floats(static_cast<std::size_t>(kBatches * b_batch), 2);
+        std::vector<float> c(static_cast<std::size_t>(kBatches * c_batch), 7.0F), want = c;
+        MxuTile t{program::ElementType::f32,
+                  m,
+                  n,
+                  k,
+                  a.data(),
+                  a_row,
+                  a_column,
+                  b.data(),
+                  n,
+                  1,
+                  c.data(),
+                  n + 5,
+                  false};
+        t.batches = kBatches;
+        t.a_batch = a_batch;
+        t.b_batch = b_batch;
+        t.c_batch = c_batch;
+        multiply_wide(t);
+        for (std::int64_t i = 0; i < kBatches * m * n; ++i) {
+          const std::int64_t batch = i / (m * n), row = i / n % m, column = i % n;
+          float sum = 0;
+          for (std::int64_t j = 0; j < k; ++j)
+            sum =
+                std::fma(a[static_cast<std::size_t>(batch * a_batch + row * a_row + j * a_column)],
+                         b[static_cast<std::size_t>(batch * b_batch + j * n + column)], sum);
+          want[static_cast<std::size_t>(batch * c_batch + row * (n + 5) + column)] = sum;
+        }
+        ASSERT_EQ(c, want);
       }
 }
 

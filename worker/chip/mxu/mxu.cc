@@ -13,6 +13,7 @@
 #include "worker/chip/mxu/mxu_blocks.h"
 #include "worker/chip/mxu/mxu_stage.h"
 #include "worker/chip/mxu/mxu_tile.h"
+#include "worker/chip/mxu/mxu_wide.h"
 
 namespace understudy::worker {
 namespace {
@@ -76,15 +77,21 @@ constexpr std::int64_t kMostInBatch = 128 * 128;
 // Of each product of a batch, and of one alone that has vectors of results: up to this the loop
 // costs less than the library's call.
 constexpr std::int64_t kMostSmall = 4096, kMostAlone = 16384;
+// Up to this a product is done before the library has packed its operands, and b stays in the
+// first-level cache.
+constexpr std::int64_t kMostWide = 1 << 18, kMostWideRight = 8192;
 
 // Batches of products with f32 sums, staged at once; nullopt for all others.
-std::optional<BatchPlan> batch_plan_of(const Product& p, const MxuPlan& plan, bool alone) {
+std::optional<BatchPlan> batch_plan_of(const Product& p, const MxuPlan& plan, bool alone,
+                                       bool is_wide) {
   const bool fits = p.k > 0 && std::max({p.m * p.k, p.k * p.n, p.m * p.n}) <= kMostInBatch;
   if (!fits || plan.split || plan.sum != ElementType::f32) return std::nullopt;
   const bool in_order = plan.multiply == ElementType::f32 && p.k * p.n <= kMostInOrder;
   const bool has_vectors = p.m >= 4 && p.n >= 8;
   const bool small = p.m * p.n * p.k <= (alone && has_vectors ? kMostAlone : kMostSmall);
-  return BatchPlan{plan.multiply, in_order || small, plan.widen};
+  const bool wide = is_wide && plan.multiply == ElementType::f32 && !in_order && !small &&
+                    p.m * p.n * p.k <= kMostWide && p.k * p.n <= kMostWideRight;
+  return BatchPlan{plan.multiply, in_order || small, plan.widen, wide};
 }
 
 }  // namespace
@@ -93,6 +100,7 @@ struct Mxu::State {
   const KernelTable& kernels;
   std::optional<OneDnn> onednn;
   std::string name = "portable";
+  bool is_wide = false;  // takes the small products that the library would do by AVX-512
 
   MxuPlan plan_of(const Product& product) const {
     MxuPlan plan = worker::plan_of(product);
@@ -186,6 +194,7 @@ struct Mxu::State {
 Mxu::Mxu(const KernelTable& kernels, Make make) : state_(new State{kernels, {}}) {
   if (make == Make::portable) return;
   state_->onednn.emplace();
+  state_->is_wide = state_->onednn->has_bf16() && multiplies_wide();
   state_->name = fmt::format("onednn ({})", state_->onednn->isa());
 }
 Mxu::~Mxu() = default;
@@ -223,9 +232,9 @@ void Mxu::multiply(const Product& p, const std::byte* lhs, const std::byte* rhs,
 void Mxu::multiply(const Product& p, const Batches& batches, const std::byte* lhs,
                    const std::byte* rhs, std::byte* out, Vmem& vmem) {
   if (p.m == 0 || p.n == 0) return;
-  const auto plan = batch_plan_of(p, state_->plan_of(p), batches.count == 1);
+  const auto plan = batch_plan_of(p, state_->plan_of(p), batches.count == 1, state_->is_wide);
   OneDnn* const library = state_->onednn ? &*state_->onednn : nullptr;
-  if (plan && (batches.count > 1 || plan->small) &&
+  if (plan && (batches.count > 1 || plan->small || plan->wide) &&
       multiply_batch({state_->kernels, library}, *plan, p, batches, lhs, rhs, out, vmem))
     return;
   const auto bytes = [](ElementType type) {

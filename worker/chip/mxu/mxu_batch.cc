@@ -6,6 +6,7 @@
 
 #include "worker/chip/copy.h"
 #include "worker/chip/mxu/mxu_places.h"
+#include "worker/chip/mxu/mxu_wide.h"
 
 namespace understudy::worker {
 namespace {
@@ -52,9 +53,9 @@ class Batch {
         plan_(plan),
         p_(product),
         vmem_(vmem),
-        in_place_(units.onednn != nullptr && !plan.small && multiplies_places() &&
-                  (plan.widen || plan.multiply == ElementType::f32) &&
-                  product.k * product.n <= kMostInPlace) {}
+        in_place_(plan.wide || (units.onednn != nullptr && !plan.small && multiplies_places() &&
+                                (plan.widen || plan.multiply == ElementType::f32) &&
+                                product.k * product.n <= kMostInPlace)) {}
 
   bool multiply(const Stack& a, const Stack& b, std::byte* out) {
     const Vmem::Scope scope(vmem_);
@@ -80,6 +81,8 @@ class Batch {
     tile.c_batch = p_.m * p_.n;
     if (plan_.small) {
       multiply_small(tile);
+    } else if (plan_.wide) {
+      multiply_wide(tile);
     } else if (in_place_) {
       multiply_in_place(tile);
     } else if (!units_.onednn->multiply(tile)) {

@@ -13,6 +13,7 @@ struct BatchPlan {
   program::ElementType multiply = program::ElementType::f32;  // both operands are rounded to it
   bool small = false;  // the loops of mxu_small.cc take them instead of the library
   bool widen = false;  // bf16 operands to f32: the library has no bf16 products
+  bool wide = false;   // mxu_wide.cc takes them instead of the library
 };
 
 // The units that it uses; they outlive it.
