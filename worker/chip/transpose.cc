@@ -17,6 +17,7 @@ constexpr std::int64_t kVector = 16;    // bytes of a register
 constexpr std::int64_t kWritten = 128;  // bytes of a line of the block: two lines of the cache
 constexpr std::int64_t kRead = 256;     // bytes that are read of each line of the source
 constexpr std::int64_t kLine = 64;
+constexpr std::int64_t kSmall = 8192;  // bytes of a plane: with its source half of the cache
 
 // A square of as many lines as a register has lanes. Zipping line i with line i + n / 2 moves one
 // bit of the line's number into the lane's; log2(n) rounds exchange the two.
@@ -71,9 +72,32 @@ template <class T>
     for (std::int64_t k = 0; k < length; ++k) move(line, k);
 }
 
+// A plane that stays in the first-level cache, without a block. *Requires*: rows of whole squares.
+template <class T>
+[[gnu::always_inline]] inline void transpose_small(const Plane& p, const std::byte* in,
+                                                   std::byte* out) {
+  constexpr auto kBytes = static_cast<std::int64_t>(sizeof(T));
+  constexpr std::int64_t kSide = kVector / kBytes;
+  const std::int64_t lines = p.columns.count, length = p.rows.count;
+  std::int64_t line = 0;
+  if constexpr (kSide > 1) {
+    for (; line + kSide <= lines; line += kSide) {
+      for (std::int64_t k = 0; k < length; k += kSide)
+        transpose_square<T>(in + line * p.columns.in + k * kBytes, p.columns.in,
+                            out + k * p.rows.out + line * kBytes, p.rows.out);
+    }
+  }
+  for (; line < lines; ++line)
+    for (std::int64_t k = 0; k < length; ++k)
+      std::memcpy(out + k * p.rows.out + line * kBytes, in + line * p.columns.in + k * kBytes,
+                  sizeof(T));
+}
+
 template <class T>
 [[gnu::always_inline]] inline void transpose(const Plane& p, const std::byte* in, std::byte* out) {
   constexpr auto kBytes = static_cast<std::int64_t>(sizeof(T));
+  if (p.columns.count * p.rows.count * kBytes <= kSmall && p.rows.count % (kVector / kBytes) == 0)
+    return transpose_small<T>(p, in, out);
   constexpr std::int64_t kLines = kWritten / kBytes;
   // Bytes have four times as many lines in a block as words; it is to fit half of the cache.
   constexpr std::int64_t kLength = (kBytes == 1 ? kRead / 2 : kRead) / kBytes;

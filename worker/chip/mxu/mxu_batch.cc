@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "worker/chip/copy.h"
+#include "worker/chip/copy_lines.h"
 #include "worker/chip/mxu/mxu_places.h"
 #include "worker/chip/mxu/mxu_wide.h"
 
@@ -145,10 +146,7 @@ class Batch {
                in.rows * in.columns,
                in.columns,
                1};
-      ops::CopyPlan({in.count, in.rows, in.columns},
-                    {in.batch_stride, in.row_stride, in.column_stride},
-                    {dense.batch_stride, dense.row_stride, 1}, program::byte_size(in.element))
-          .run(in.at, const_cast<std::byte*>(dense.at));
+      copy(in, const_cast<std::byte*>(dense.at));
     }
     if (dense.element == ElementType::f32 && target == ElementType::f32 &&
         plan_.multiply == ElementType::bf16)
@@ -156,6 +154,26 @@ class Batch {
     if (dense.element != plan_.multiply) dense = converted(dense, plan_.multiply);
     if (dense.element != target) dense = converted(dense, target);
     return dense;
+  }
+  // To matrices one after the other, dense row after row.
+  static void copy(const Stack& in, std::byte* out) {
+    const std::size_t bytes = program::byte_size(in.element);
+    const auto step = [&](std::int64_t elements) {
+      return elements * static_cast<std::int64_t>(bytes);
+    };
+    if (in.row_stride != 1 || in.rows <= 2) {
+      ops::CopyPlan({in.count, in.rows, in.columns},
+                    {in.batch_stride, in.row_stride, in.column_stride},
+                    {in.rows * in.columns, in.columns, 1}, bytes)
+          .run(in.at, out);
+      return;
+    }
+    // Without the plan, which takes as long as a small matrix.
+    const ops::Plane plane{
+        {in.rows, step(1), step(in.columns)}, {in.columns, step(in.column_stride), step(1)}, bytes};
+    for (std::int64_t i = 0; i < in.count; ++i)
+      ops::transpose_plane(plane, in.at + step(i * in.batch_stride),
+                           out + step(i * in.rows * in.columns));
   }
   Stack rounded(Stack in) {
     std::byte* const out = take(in.elements(), ElementType::f32);
