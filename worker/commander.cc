@@ -144,9 +144,9 @@ Execution Commander::bind(const Loaded& loaded, const Execute& command) {
   UNDERSTUDY_ASSERT(command.results.size() == executable.results.size());
   Execution execution;
   for (std::size_t i = 0; i < command.arguments.size(); ++i) {
-    settle(command.arguments[i],
-           std::ranges::binary_search(executable.host_arguments, static_cast<std::uint32_t>(i)));
-    const Held& buffer = held(command.arguments[i]);
+    const Held& buffer = settle(
+        command.arguments[i],
+        std::ranges::binary_search(executable.host_arguments, static_cast<std::uint32_t>(i)));
     if (buffer.type != executable.arguments[i]) {
       throw Error(ErrorKind::input,
                   fmt::format("argument {} is {}, expected {}", i, text_of(buffer.type),

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -89,6 +90,7 @@ class Commander {
     std::unique_ptr<BoundCode> bound = nullptr;  // of `executable`, in its place in the map
     program::MemoryPlan memory;
     ProgramAtWork::OpNames op_names;
+    std::vector<std::string> result_labels;  // in messages about memory
     std::byte* constants = nullptr;
     // Of a LoadArchive: the ranks of all processes, and this chip's number among them.
     std::vector<std::int64_t> ranks = {};
@@ -132,7 +134,7 @@ class Commander {
   void hold(BufferName name, const program::TensorType& type, const std::string& label,
             bool on_host);
   // Moves a buffer to the memory where the program expects it.
-  void settle(BufferName name, bool on_host);
+  const Held& settle(BufferName name, bool on_host);
   void hold_results(const Loaded& loaded, const Execute& command);
   void release(BufferName name);
   void poison(std::byte* start, std::uint64_t bytes) const;  // nothing where it is not asked for
@@ -146,7 +148,7 @@ class Commander {
   cache::CompileCache cache_;
   PodCollectives collectives_;
   std::map<ProgramName, Loaded> programs_;
-  std::map<BufferName, Held> buffers_;
+  std::unordered_map<BufferName, Held> buffers_;
   std::int64_t held_checks_ = 0;  // checks that held in the last launch
   void note_plan(const program::MemoryPlan& plan);
   void predict(const Loaded& loaded);

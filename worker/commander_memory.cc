@@ -56,15 +56,16 @@ void Commander::release(BufferName name) {
 }
 
 // A carried result may come from the other memory than the argument has.
-void Commander::settle(BufferName name, bool on_host) {
-  const Held before = held(name);
-  if (before.on_host == on_host) return;
+const Commander::Held& Commander::settle(BufferName name, bool on_host) {
+  const Held& there = held(name);
+  if (there.on_host == on_host) return there;
+  const Held before = there;
   const auto bytes = static_cast<std::size_t>(before.type.bytes());
   std::byte* const start = on_host ? host_memory_.allocate(bytes, "an argument")
                                    : setup_.chip.hbm.allocate(bytes, "an argument");
   on_host ? pcie_.to_host(start, before.start, bytes) : pcie_.to_chip(start, before.start, bytes);
   before.on_host ? host_memory_.free(before.start) : setup_.chip.hbm.free(before.start);
-  buffers_[name] = {before.type, start, on_host};
+  return buffers_[name] = {before.type, start, on_host};
 }
 
 // A result reuses the memory of its argument where the compiler allows it, the source gives
@@ -85,7 +86,7 @@ void Commander::hold_results(const Loaded& loaded, const Execute& command) {
   }
   for (std::size_t i = 0; i < command.results.size(); ++i)
     if (!continues[i])
-      hold(command.results[i], executable.results[i], fmt::format("result {}", i),
+      hold(command.results[i], executable.results[i], loaded.result_labels[i],
            std::ranges::binary_search(executable.host_results, static_cast<std::uint32_t>(i)));
 }
 

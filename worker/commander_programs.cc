@@ -130,6 +130,8 @@ void Commander::keep(const LoadProgram& command, program::Executable executable,
 void Commander::make_ready(ProgramName name, Loaded loaded) {
   Loaded& kept = programs_.emplace(name, std::move(loaded)).first->second;
   kept.bound = std::make_unique<BoundCode>(ops::bind(kept.executable, setup_.chip.kernels));
+  for (std::size_t i = 0; i < kept.executable.results.size(); ++i)
+    kept.result_labels.push_back(fmt::format("result {}", i));
 }
 
 // Whether the program fits the memories of the chip and of its host, before any of it is used. The

@@ -2,7 +2,7 @@
 // Buffers of a planned run between its steps: which memory they are in, which results become
 // arguments, which arguments a launch may consume.
 #include <algorithm>
-#include <set>
+#include <vector>
 
 #include "worker/planned_run.h"
 
@@ -30,15 +30,20 @@ std::vector<std::size_t> PlannedRun::donated() const {
 // A carried result becomes an argument by name, without a copy. Buffers that no name refers to any
 // more are freed.
 void PlannedRun::carry_over(const std::vector<BufferName>& results) {
-  std::set<BufferName> old(arguments_.begin(), arguments_.end());
-  old.insert(results.begin(), results.end());
+  std::vector<BufferName> old = arguments_;
+  old.insert(old.end(), results.begin(), results.end());
   for (const auto& [result, argument] : plan_.carry) {
     arguments_.at(static_cast<std::size_t>(argument)) =
         results.at(static_cast<std::size_t>(result));
   }
-  for (const BufferName name : arguments_) old.erase(name);
+  std::vector<BufferName> used = arguments_;
+  std::ranges::sort(used);
+  std::ranges::sort(old);
+  const auto repeated = std::ranges::unique(old);
+  old.erase(repeated.begin(), repeated.end());
   for (const BufferName name : old)
-    if (!gone_.contains(name)) queue_.emplace_back(FreeBuffer{name});
+    if (!std::ranges::binary_search(used, name) && !gone_.contains(name))
+      queue_.emplace_back(FreeBuffer{name});
 }
 
 }  // namespace understudy::worker
