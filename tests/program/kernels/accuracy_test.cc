@@ -97,6 +97,27 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 // 2.5 units of the last place: the f32 polynomials measured 2.43 (docs/numerics.md).
+// Every lane of a vector by itself: what vanishes, denormal results and others side by side.
+TEST(Exponential, VanishesBelowTheLeastDenormal) {
+  const float infinity = std::numeric_limits<float>::infinity();
+  const float border = std::nextafter(-104.0F, -infinity);
+  const std::vector<float> values{-infinity, -1e30F, -200.0F, border, -104.0F, -103.5F,
+                                  -90.0F,    -1.0F,  0.0F,    80.0F,  infinity};
+  std::vector<float> x;
+  for (int i = 0; i < 300; ++i) x.push_back(values[static_cast<std::size_t>(i) % values.size()]);
+  std::vector<float> y(x.size());
+  table().unary(UnaryOp::exponential, ElementType::f32)(x.data(), y.data(), x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (x[i] <= -104.0F) {
+      EXPECT_EQ(y[i], 0.0F) << x[i];
+      EXPECT_FALSE(std::signbit(y[i])) << x[i];
+    } else {
+      EXPECT_LE(ulps(y[i], std::exp(static_cast<long double>(x[i]))), 1.5) << x[i];
+    }
+  }
+  EXPECT_TRUE(std::isnan(unary(UnaryOp::exponential, ElementType::f32, std::nanf(""))));
+}
+
 TEST(ErfInv, IsTheInverseOfErf) {
   for (float x = -0.9999F; x < 1.0F; x += 0.00173F) {
     const float y = unary(UnaryOp::erf_inv, ElementType::f32, x);
