@@ -3,6 +3,7 @@
 // list around it, has computed from the same values is removed, and its users read the earlier
 // result. Differentiated programs repeat parts of the forward computation. Equivalent: XLA's
 // HloCSE.
+#include <algorithm>
 #include <unordered_map>
 #include <vector>
 
@@ -12,6 +13,24 @@
 namespace understudy::program::passes {
 
 namespace {
+
+// Equal but for the operations of the source that the instructions of regions stand for.
+bool computes_the_same(const Instruction& a, const Instruction& b) {
+  const auto bodies = bodies_of(a), others = bodies_of(b);
+  if (bodies.size() != others.size()) return false;
+  const bool same_sources = std::ranges::equal(bodies, others, [](const Body* x, const Body* y) {
+    return std::ranges::equal(x->code, y->code, {}, &Instruction::op, &Instruction::op);
+  });
+  if (same_sources) return a.work == b.work;
+  Instruction renamed{b.work, {}, {}};
+  const auto renamed_bodies = bodies_of(renamed);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (bodies[i]->code.size() != renamed_bodies[i]->code.size()) return false;
+    for (std::size_t k = 0; k < bodies[i]->code.size(); ++k)
+      renamed_bodies[i]->code[k].op = bodies[i]->code[k].op;
+  }
+  return a.work == renamed.work;
+}
 
 class Merger {
  public:
@@ -72,10 +91,10 @@ class Merger {
   const Instruction* find(std::size_t key, const Instruction& instruction) const {
     const auto found = known_.find(key);
     if (found == known_.end()) return nullptr;
-    // Work is compared with its attributes.
     for (const Instruction* const earlier : found->second) {
-      if (earlier->work != instruction.work || earlier->inputs != instruction.inputs ||
-          earlier->outputs.size() != instruction.outputs.size())
+      if (earlier->inputs != instruction.inputs ||
+          earlier->outputs.size() != instruction.outputs.size() ||
+          !computes_the_same(*earlier, instruction))
         continue;
       bool same = true;
       for (std::size_t r = 0; r < instruction.outputs.size(); ++r)

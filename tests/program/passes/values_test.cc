@@ -78,6 +78,23 @@ TEST(CommonSubexpressions, EqualWorkIsDoneOnce) {
                    "result0 f32[8] = binary{add}(temporary+0 f32[8], temporary+0 f32[8])"}));
 }
 
+// As a mean and a variance of one array: the regions stand at different places of the source.
+TEST(CommonSubexpressions, ReductionsWithRegionsOfTheirOwn) {
+  const Executable after =
+      compiled_main("(%x: tensor<64x64xf32>) -> (tensor<64xf32>, tensor<64xf32>)", R"(
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %a = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [0] : (tensor<64x64xf32>, tensor<f32>) -> tensor<64xf32>
+  %b = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [0] : (tensor<64x64xf32>, tensor<f32>) -> tensor<64xf32>
+  %c = stablehlo.reduce(%x init: %z) applies stablehlo.maximum across dimensions = [0] : (tensor<64x64xf32>, tensor<f32>) -> tensor<64xf32>
+  %p = stablehlo.tanh %a : tensor<64xf32>
+  %q = stablehlo.multiply %b, %c : tensor<64xf32>
+  return %p, %q : tensor<64xf32>, tensor<64xf32>)");
+  EXPECT_THAT(list(after),
+              testing::AllOf(HasSubstr("sum over [0]"), HasSubstr("maximum over [0]")));
+  const std::string text = list(after);
+  EXPECT_EQ(text.find("sum over"), text.rfind("sum over")) << text;
+}
+
 TEST(CommonSubexpressions, OtherAttributesAreOtherWork) {
   const Executable after = compiled_main("(%x: tensor<8xf32>) -> (tensor<8xi1>, tensor<8xi1>)", R"(
   %a = stablehlo.compare LT, %x, %x, FLOAT : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xi1>
