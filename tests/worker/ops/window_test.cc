@@ -27,6 +27,13 @@ class WindowRules : public OpTest {
     Window window;
   };
   void check_floats(const Case& one, int round);
+  template <class T>
+  void check_lines();
+  template <class T>
+  static T number(float x) {
+    if constexpr (std::is_same_v<T, std::uint16_t>) return bf16(x);
+    return static_cast<T>(x);
+  }
   Case draw_case() {
     for (;;) {
       Case one;
@@ -122,22 +129,53 @@ TEST_F(WindowRules, ReduceWindowFollowsTheDefinitionWithAndWithoutAKnownReducer)
   }
 }
 
+// Many lines run side by side, in pieces; few lines or long blocks one by one.
 TEST_F(WindowRules, CumulativeWindowsRunBothWays) {
-  const Shape shape = {3, 5, 2};
-  std::vector<std::int32_t> x(30);
-  std::iota(x.begin(), x.end(), 1);
-  for (std::size_t axis = 0; axis < shape.size(); ++axis)
-    for (const bool forward : {true, false}) {
-      Case one{shape, shape, {{1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}, {0, 0, 0}}};
-      one.window.dimensions[axis] = shape[axis];
-      (forward ? one.window.padding_low : one.window.padding_high)[axis] = shape[axis] - 1;
-      ReduceWindow work;
-      work.window = one.window;
-      work.reduction = Reduction::sum;
-      work.body = body_of(Binary{BinaryOp::add}, E::i32, E::i32);
-      EXPECT_EQ(result<std::int32_t>(work, {in(shape, x), in<std::int32_t>({}, {0})}, shape),
-                sums(one, x, 0));
-    }
+  for (const Shape& shape : {Shape{3, 5, 2}, Shape{2, 9, 3}, Shape{1, 67, 130}, Shape{2, 1, 200}}) {
+    std::vector<std::int32_t> x(static_cast<std::size_t>(TensorType{E::i32, shape}.elements()));
+    std::iota(x.begin(), x.end(), 1);
+    for (std::size_t axis = 0; axis < shape.size(); ++axis)
+      for (const bool forward : {true, false}) {
+        Case one{shape, shape, {{1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}, {0, 0, 0}}};
+        one.window.dimensions[axis] = shape[axis];
+        (forward ? one.window.padding_low : one.window.padding_high)[axis] = shape[axis] - 1;
+        ReduceWindow work;
+        work.window = one.window;
+        work.reduction = Reduction::sum;
+        work.body = body_of(Binary{BinaryOp::add}, E::i32, E::i32);
+        EXPECT_EQ(result<std::int32_t>(work, {in(shape, x), in<std::int32_t>({}, {0})}, shape),
+                  sums(one, x, 0));
+      }
+  }
+}
+
+// The order of the sums of a line does not depend on how many lines there are, nor on the type's
+// size.
+template <class T>
+void WindowRules::check_lines() {
+  constexpr int64_t kLines = 70, kSize = 150;
+  const Shape shape = {kLines, kSize};
+  std::vector<T> x;
+  for (int64_t i = 0; i < kLines * kSize; ++i)
+    x.push_back(number<T>(static_cast<float>(draw(-999, 999)) / 7));
+  ReduceWindow work;
+  work.window = {{1, kSize}, {1, 1}, {1, 1}, {1, 1}, {0, kSize - 1}, {0, 0}};
+  work.reduction = Reduction::sum;
+  work.body = body_of(Binary{BinaryOp::add}, element_for<T>(), element_for<T>());
+  const std::vector<T> all = result<T>(work, {in(shape, x), in<T>({}, {T{}})}, shape);
+  for (int64_t line = 0; line < kLines; line += 23) {
+    const auto first = x.begin() + line * kSize, to = all.begin() + line * kSize;
+    EXPECT_EQ(
+        result<T>(work, {in<T>({1, kSize}, std::vector<T>(first, first + kSize)), in<T>({}, {T{}})},
+                  {1, kSize}),
+        std::vector<T>(to, to + kSize));
+  }
+}
+TEST_F(WindowRules, LinesSideBySideHaveTheBitsOfOne) {
+  check_lines<std::int8_t>();
+  check_lines<std::uint16_t>();
+  check_lines<float>();
+  check_lines<double>();
 }
 
 // The loops for comparisons of floats select what the body selects: without a known reduction the

@@ -10,6 +10,7 @@
 #include "worker/ops/cumulative.h"
 #include "worker/ops/operands.h"
 #include "worker/ops/window/padded_window.h"
+#include "worker/ops/window/running_lines.h"
 #include "worker/ops/window/window.h"
 
 namespace understudy::worker::ops {
@@ -140,25 +141,12 @@ class KnownReduction {
     return window.padding_low[axis] == 0 && window.padding_high[axis] == size - 1 ? -1 : 0;
   }
 
-  // Each output is the previous one combined with one more block: the first one starts from the
-  // initial value.
   void run_cumulative(int direction) {
-    const std::size_t block = static_cast<std::size_t>(rows_.block());
-    const std::int64_t size = rows_.columns();
-    const std::int64_t rows = input_.type.elements() / (size * rows_.block());
-    const auto step = static_cast<std::int64_t>(block * bytes_);
-    const std::byte* from = execution_.address(input_.at);
-    std::byte* to = execution_.writable(output_.at);
-    std::byte* const neutral = execution_.vmem->take(block * bytes_);
-    replicate(execution_.address(init_.at), bytes_, neutral, block);
-    for (std::int64_t row = 0; row < rows; ++row, from += size * step, to += size * step) {
-      const std::byte* before = neutral;
-      for (std::int64_t i = 0; i < size; ++i) {
-        const std::int64_t k = direction > 0 ? i : size - 1 - i;
-        kernel_(before, from + k * step, to + k * step, block);
-        before = to + k * step;
-      }
-    }
+    const RunningLines lines{kernel_, bytes_, static_cast<std::size_t>(rows_.block()),
+                             rows_.columns(), direction > 0};
+    run_lines(lines, input_.type.elements() / (rows_.columns() * rows_.block()),
+              execution_.address(input_.at), execution_.address(init_.at),
+              execution_.writable(output_.at), *execution_.vmem);
   }
 
   const program::ReduceWindow& work_;
