@@ -9,13 +9,22 @@ namespace understudy::worker {
 using FloatVector [[gnu::vector_size(32)]] = float;
 using BitsVector [[gnu::vector_size(32)]] = std::uint32_t;
 
+// To nearest even where x is no NaN, of which it makes any number. `Bits` has its lanes.
+template <class Bits, class Floats>
+[[gnu::always_inline]] inline void round_number_to_bf16(Floats& x) {
+  const Bits bits = reinterpret_cast<Bits>(x);
+  x = reinterpret_cast<Floats>((bits + 0x7FFFU + ((bits >> 16) & 1U)) & 0xFFFF0000U);
+}
+
 // To nearest even; NaN stays one. By reference: a vector as an argument has another convention in
 // code for each instruction set.
-[[gnu::always_inline]] inline void round_to_bf16(FloatVector& x) {
-  const BitsVector bits = reinterpret_cast<BitsVector>(x);
-  const BitsVector nearest = (bits + 0x7FFFU + ((bits >> 16) & 1U)) & 0xFFFF0000U;
-  const BitsVector result = x == x ? nearest : bits | 0x00400000U;
-  x = reinterpret_cast<FloatVector>(result);
+template <class Bits, class Floats>
+[[gnu::always_inline]] inline void round_to_bf16(Floats& x) {
+  Floats nearest = x;
+  round_number_to_bf16<Bits>(nearest);
+  const Bits quiet = reinterpret_cast<Bits>(x) | 0x00400000U;
+  x = reinterpret_cast<Floats>(x == x ? reinterpret_cast<Bits>(nearest) : quiet);
 }
+[[gnu::always_inline]] inline void round_to_bf16(FloatVector& x) { round_to_bf16<BitsVector>(x); }
 
 }  // namespace understudy::worker

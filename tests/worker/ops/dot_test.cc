@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <random>
 
@@ -210,6 +211,45 @@ TEST_F(Dots, TileWhatDoesNotFitVmem) {
   }
   EXPECT_LE(small.peak(), small.capacity());
   execution_.vmem = &vmem_;
+}
+
+// The matrix is rounded without a look at NaN: where there is one, or where infinities of both
+// signs make one, every product is rounded again with care. No pattern of NaN may become a number.
+TEST_F(Dots, OfAVectorKeepNaN) {
+  for (const std::int64_t k : {100, 131})
+    for (const std::uint32_t bits :
+         {0x7fc00000U, 0x7f800001U, 0x7fffffffU, 0xffffffffU, 0xffff8000U})
+      for (const std::int64_t place : {std::int64_t{3}, k - 1}) {
+        const std::int64_t rows = 75;
+        const std::vector<float> x = random_floats(static_cast<std::size_t>(k), 5);
+        std::vector<float> a = random_floats(static_cast<std::size_t>(rows * k), 6);
+        // Row 7 alone has infinities, whose sum is one; row 9 has the NaN.
+        a[static_cast<std::size_t>(7 * k + 4)] = std::copysign(INFINITY, x[4]);
+        a[static_cast<std::size_t>(8 * k)] = std::copysign(INFINITY, -x[0]);
+        const auto product = [&](bool transposed) {
+          if (!transposed)
+            return result<float>(matmul(), {in<float>({rows, k}, a), in<float>({k, 1}, x)},
+                                 {rows, 1});
+          std::vector<float> turned(a.size());
+          for (std::int64_t r = 0; r < rows; ++r)
+            for (std::int64_t i = 0; i < k; ++i)
+              turned[static_cast<std::size_t>(i * rows + r)] =
+                  a[static_cast<std::size_t>(r * k + i)];
+          return result<float>(matmul(), {in<float>({1, k}, x), in<float>({k, rows}, turned)},
+                               {1, rows});
+        };
+        const std::vector<float> plain = product(false), plain_across = product(true);
+        EXPECT_EQ(plain[7], INFINITY);
+        EXPECT_EQ(plain[8], -INFINITY);
+        a[static_cast<std::size_t>(9 * k + place)] = std::bit_cast<float>(bits);
+        for (const bool transposed : {false, true}) {
+          std::vector<float> got = product(transposed);
+          EXPECT_TRUE(std::isnan(got[9]));
+          const std::vector<float>& wanted = transposed ? plain_across : plain;
+          got[9] = wanted[9];
+          EXPECT_EQ(got, wanted);
+        }
+      }
 }
 
 // Sums of 70 small integers are exact in f32, so the division into blocks must not show.

@@ -15,25 +15,37 @@ namespace understudy::worker {
 namespace {
 
 using program::ElementType;
-using V = FloatVector;
-using U = BitsVector;
-using Narrow [[gnu::vector_size(16)]] = std::uint16_t;
-constexpr std::int64_t kVectors = 4, kLanes = 8 * kVectors;
+// `kSize` lanes. Sixteen are a register of AVX-512 and two of AVX2.
+template <int kSize>
+struct Vectors {
+  typedef float Floats __attribute__((vector_size(4 * kSize)));
+  typedef std::uint32_t Bits __attribute__((vector_size(4 * kSize)));
+  typedef std::uint16_t Halves __attribute__((vector_size(2 * kSize)));
+};
+constexpr int kWide = 16, kNarrow = 8;
+constexpr std::int64_t kLanes = 2 * kWide;
 
-enum class Row { f32, rounded_f32, bf16 };
+// f32 is rounded without a look at NaN, and its sum tells whether there was one: then `settled_f32`
+// begins again, which rounds each NaN to a NaN.
+enum class Row { f32, rounded_f32, settled_f32, bf16 };
 template <Row kRow>
 constexpr std::int64_t kBytes = kRow == Row::bf16 ? 2 : 4;
 
-template <Row kRow>
-[[gnu::always_inline]] inline void load(const void* row, std::int64_t k, V& value) {
+// `seen`: the numbers as they are in memory, of which rounded_f32 keeps the sum.
+template <Row kRow, int kSize, class V>
+[[gnu::always_inline]] inline void load(const void* row, std::int64_t k, V& value, V& seen) {
+  using Of = Vectors<kSize>;
   if constexpr (kRow == Row::bf16) {
+    using Halves = typename Of::Halves;
     const auto* const from = static_cast<const std::uint16_t*>(row) + k;
-    const Narrow narrow = reinterpret_cast<const InMemory<Narrow>*>(from)->value;
-    value = reinterpret_cast<V>(__builtin_convertvector(narrow, U) << 16);
+    const Halves narrow = reinterpret_cast<const InMemory<Halves>*>(from)->value;
+    value = reinterpret_cast<V>(__builtin_convertvector(narrow, typename Of::Bits) << 16);
   } else {
     const auto* const from = static_cast<const float*>(row) + k;
     value = reinterpret_cast<const InMemory<V>*>(from)->value;
-    if constexpr (kRow == Row::rounded_f32) round_to_bf16(value);
+    seen = value;
+    if constexpr (kRow == Row::rounded_f32) round_number_to_bf16<typename Of::Bits>(value);
+    if constexpr (kRow == Row::settled_f32) round_to_bf16<typename Of::Bits>(value);
   }
 }
 
@@ -45,34 +57,56 @@ template <Row kRow>
   for (std::int64_t at = 0; at < kLanes * kBytes<kRow>; at += kLine) __builtin_prefetch(ahead + at);
 }
 
-template <Row kRow>
-[[gnu::always_inline]] inline void add_lanes(const void* row, const float* x, std::int64_t k,
-                                             V* sums) {
-  for (std::int64_t i = 0; i < kVectors; ++i) {
-    V left;
-    load<kRow>(row, k + 8 * i, left);
-    sums[i] += left * reinterpret_cast<const InMemory<V>*>(x + k + 8 * i)->value;
+// The 32 lanes of a sum.
+struct Lanes {
+  using V = Vectors<kWide>::Floats;
+  V low = {}, high = {};
+
+  template <Row kRow>
+  [[gnu::always_inline]] void add(const void* row, const float* x, std::int64_t k, V* seen) {
+    V left, right, seen_left, seen_right;
+    load<kRow, kWide>(row, k, left, seen_left);
+    load<kRow, kWide>(row, k + kWide, right, seen_right);
+    low += left * reinterpret_cast<const InMemory<V>*>(x + k)->value;
+    high += right * reinterpret_cast<const InMemory<V>*>(x + k + kWide)->value;
+    if constexpr (kRow == Row::rounded_f32) {
+      seen[0] += seen_left;
+      seen[1] += seen_right;
+    }
   }
+  [[gnu::always_inline]] float sum() const {
+    const V both = low + high;
+    const auto all = __builtin_shufflevector(both, both, 0, 1, 2, 3, 4, 5, 6, 7) +
+                     __builtin_shufflevector(both, both, 8, 9, 10, 11, 12, 13, 14, 15);
+    return ((all[0] + all[4]) + (all[2] + all[6])) + ((all[1] + all[5]) + (all[3] + all[7]));
+  }
+};
+
+template <class V>
+[[gnu::always_inline]] inline bool has_nan(const V& seen) {
+  bool found = false;
+  for (std::size_t l = 0; l < sizeof(V) / sizeof(float); ++l) found |= seen[l] != seen[l];
+  return found;
 }
 
 template <Row kRow>
-[[gnu::always_inline]] inline float product(const void* row, const float* x, std::int64_t k) {
-  V sums[kVectors] = {};
+[[gnu::always_inline]] inline float product(const void* row, const float* x, std::int64_t k,
+                                            Lanes::V* seen) {
+  Lanes lanes;
   std::int64_t i = 0;
   for (; i + kLanes <= k; i += kLanes) {
     prefetch<kRow>(row, i);
-    add_lanes<kRow>(row, x, i, sums);
+    lanes.add<kRow>(row, x, i, seen);
   }
   if (i < k) {  // the rest with zeros beside it
-    alignas(32) std::byte some[kLanes * 4] = {};
+    alignas(64) std::byte some[kLanes * 4] = {};
     float right[kLanes] = {};
     std::memcpy(some, static_cast<const std::byte*>(row) + i * kBytes<kRow>,
                 static_cast<std::size_t>((k - i) * kBytes<kRow>));
     std::memcpy(right, x + i, static_cast<std::size_t>(k - i) * sizeof(float));
-    add_lanes<kRow>(some, right, 0, sums);
+    lanes.add<kRow>(some, right, 0, seen);
   }
-  const V all = (sums[0] + sums[2]) + (sums[1] + sums[3]);
-  return ((all[0] + all[4]) + (all[2] + all[6])) + ((all[1] + all[5]) + (all[3] + all[7]));
+  return lanes.sum();
 }
 
 struct Rows {
@@ -82,36 +116,73 @@ struct Rows {
 
 template <Row kRow>
 [[gnu::always_inline]] inline void multiply_rows(const Rows& rows, const float* x, float* out) {
+  Lanes::V seen[2] = {};
   for (std::int64_t r = 0; r < rows.count; ++r)
-    out[r] = product<kRow>(rows.at + r * rows.stride_bytes, x, rows.k);
-}
-// The sums of eight results at a time go through kAcross rows: as many streams as the prefetchers
-// follow.
-constexpr std::int64_t kAcross = 8;
-
-template <Row kRow>
-[[gnu::always_inline]] inline void add_eight_rows(const Rows& rows, std::int64_t r, std::int64_t i,
-                                                  const float* x, V& sum) {
-  V at[kAcross];
-  for (std::int64_t l = 0; l < kAcross; ++l) {
-    load<kRow>(rows.at + (r + l) * rows.stride_bytes, i, at[l]);
-    at[l] *= x[r + l];
+    out[r] = product<kRow>(rows.at + r * rows.stride_bytes, x, rows.k, seen);
+  if constexpr (kRow == Row::rounded_f32) {
+    if (has_nan(seen[0] + seen[1])) [[unlikely]]
+      multiply_rows<Row::settled_f32>(rows, x, out);
   }
-  sum += ((at[0] + at[1]) + (at[2] + at[3])) + ((at[4] + at[5]) + (at[6] + at[7]));
 }
 
-// Adds rows [first, last) to the sums of elements [i, i + 8) of a row.
-template <Row kRow>
+// The sums of a vector of results go through kAcross rows: as many streams as the prefetchers
+// follow.
+constexpr int kAcross = 8;
+
+// Products of kCount rows from r on, joined by a tree, in the order that needs the fewest
+// registers.
+template <Row kRow, int kSize, int kCount, class V>
+[[gnu::always_inline]] inline void join_rows(const Rows& rows, std::int64_t r, std::int64_t i,
+                                             const float* x, V& sum, V& seen) {
+  if constexpr (kCount == 1) {
+    load<kRow, kSize>(rows.at + r * rows.stride_bytes, i, sum, seen);
+    sum *= x[r];
+  } else {
+    V other, other_seen;
+    join_rows<kRow, kSize, kCount / 2>(rows, r, i, x, sum, seen);
+    join_rows<kRow, kSize, kCount / 2>(rows, r + kCount / 2, i, x, other, other_seen);
+    sum += other;
+    if constexpr (kRow == Row::rounded_f32) seen += other_seen;
+  }
+}
+
+// Adds rows [first, last) to the sums of the elements of a row from i on. `all`: of what was seen.
+template <Row kRow, int kSize, class V>
 [[gnu::always_inline]] inline void add_across(const Rows& rows, std::int64_t first,
                                               std::int64_t last, std::int64_t i, const float* x,
-                                              V& sum) {
+                                              V& sum, V& all) {
+  V some, seen;
   std::int64_t r = first;
-  for (; r + kAcross <= last; r += kAcross) add_eight_rows<kRow>(rows, r, i, x, sum);
-  for (; r < last; ++r) {
-    V one;
-    load<kRow>(rows.at + r * rows.stride_bytes, i, one);
-    sum += one * x[r];
+  for (; r + kAcross <= last; r += kAcross) {
+    join_rows<kRow, kSize, kAcross>(rows, r, i, x, some, seen);
+    sum += some;
+    if constexpr (kRow == Row::rounded_f32) all += seen;
   }
+  for (; r < last; ++r) {
+    join_rows<kRow, kSize, 1>(rows, r, i, x, some, seen);
+    sum += some;
+    if constexpr (kRow == Row::rounded_f32) all += seen;
+  }
+}
+
+// Rows [first, last) for the elements [from, end) of a row, as many at once as there are whole
+// vectors; returns where they end.
+template <Row kRow, int kSize>
+[[gnu::always_inline]] inline std::int64_t add_block(const Rows& rows, std::int64_t first,
+                                                     std::int64_t last, std::int64_t from,
+                                                     std::int64_t end, const float* x, float* out,
+                                                     bool& found_nan) {
+  using V = typename Vectors<kSize>::Floats;
+  V all = {};
+  std::int64_t i = from;
+  for (; i + kSize <= end; i += kSize) {
+    auto* const at = reinterpret_cast<InMemory<V>*>(out + i);
+    V sum = at->value;
+    add_across<kRow, kSize>(rows, first, last, i, x, sum, all);
+    at->value = sum;
+  }
+  found_nan = found_nan || has_nan(all);
+  return i;
 }
 
 // out[i] = the sum over rows r of x[r] row[r][i]. *Requires*: rows of at least eight elements. The
@@ -119,24 +190,29 @@ template <Row kRow>
 template <Row kRow>
 [[gnu::always_inline]] inline void multiply_across(const Rows& rows, const float* x, float* out) {
   constexpr std::int64_t kBlock = 2048;  // 8 KiB of sums stay in the first-level cache
-  const std::int64_t whole = rows.k / 8 * 8;
+  const std::int64_t whole = rows.k / kNarrow * kNarrow;
+  bool found_nan = false;
   std::memset(out, 0, static_cast<std::size_t>(rows.k) * sizeof(float));
   for (std::int64_t block = 0; block < whole; block += kBlock) {
     const std::int64_t end = std::min(block + kBlock, whole);
     for (std::int64_t r = 0; r < rows.count; r += kAcross) {
       const std::int64_t last = std::min(r + kAcross, rows.count);
-      for (std::int64_t i = block; i < end; i += 8) {
-        auto* const at = reinterpret_cast<InMemory<V>*>(out + i);
-        V sum = at->value;
-        add_across<kRow>(rows, r, last, i, x, sum);
-        at->value = sum;
-      }
+      const std::int64_t i = add_block<kRow, kWide>(rows, r, last, block, end, x, out, found_nan);
+      add_block<kRow, kNarrow>(rows, r, last, i, end, x, out, found_nan);
     }
   }
-  if (whole == rows.k) return;
-  V sum = {};
-  add_across<kRow>(rows, 0, rows.count, rows.k - 8, x, sum);
-  reinterpret_cast<InMemory<V>*>(out + rows.k - 8)->value = sum;
+  if (whole < rows.k) {
+    float* const rest = out + rows.k - kNarrow;
+    float sums[kNarrow] = {};
+    const Rows end{rows.at + (rows.k - kNarrow) * kBytes<kRow>, rows.count, rows.stride_bytes,
+                   kNarrow};
+    add_block<kRow, kNarrow>(end, 0, rows.count, 0, kNarrow, x, sums, found_nan);
+    std::memcpy(rest, sums, sizeof(sums));
+  }
+  if constexpr (kRow == Row::rounded_f32) {
+    if (found_nan) [[unlikely]]
+      multiply_across<Row::settled_f32>(rows, x, out);
+  }
 }
 #define UNDERSTUDY_MULTIPLY(row)                                                           \
   UNDERSTUDY_VECTOR_CODE void across_##row(const Rows& rows, const float* x, float* out) { \
