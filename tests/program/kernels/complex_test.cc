@@ -2,7 +2,9 @@
 // Vectorised functions of complex<f32>: each part is what the formula gives in double, rounded
 // once, on every instruction set and in every place of a vector.
 #include <bit>
+#include <cmath>
 #include <complex>
+#include <random>
 
 #include "gtest/gtest.h"
 
@@ -111,6 +113,38 @@ TEST_P(ComplexFunctions, SpecialRootsAndSizes) {
   const std::vector<float> wanted{0.0F, 0.0F, inf, inf, inf, 4.0F, nan, 1e-45F};
   for (std::size_t i = 0; i < x.size(); ++i)
     EXPECT_EQ(std::bit_cast<std::uint32_t>(size[i]), code_of(wanted[i])) << i;
+}
+
+// Roots in double are the processor's: of numbers of all sizes, and of right triangles whose
+// longest side is in the middle of two f32.
+TEST_P(ComplexFunctions, SizesRoundOnce) {
+  std::vector<Narrow> x;
+  std::mt19937 random(9);
+  for (int i = 0; i < 20000; ++i) {
+    const auto part = [&] {
+      return std::ldexp(static_cast<float>(random()) / 4e9F,
+                        static_cast<int>(random() % 240) - 130);
+    };
+    x.emplace_back(part(), i % 3 == 0 ? part() : x.empty() ? 1.0F : x.back().real() * 0.7F);
+  }
+  std::size_t ties = 0;
+  for (std::int64_t a = 3000; a < 5700; a += 7)
+    for (std::int64_t b = 2 + a % 2; b < a; b += 61) {
+      const std::int64_t sides[] = {a * a - b * b, 2 * a * b}, longest = a * a + b * b;
+      const Narrow one(static_cast<float>(sides[0]), static_cast<float>(sides[1]));
+      if (static_cast<std::int64_t>(one.real()) != sides[0] ||
+          static_cast<std::int64_t>(one.imag()) != sides[1])
+        continue;
+      ties += longest > (1 << 24) && longest < (1 << 25) && longest % 2 == 1;
+      x.push_back(one);
+    }
+  EXPECT_GT(ties, 100U);
+  std::vector<float> sizes(x.size());
+  GetParam()->unary(UnaryOp::abs, ElementType::c64)(x.data(), sizes.data(), x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double re = x[i].real(), im = x[i].imag();
+    ASSERT_EQ(sizes[i], static_cast<float>(std::sqrt(re * re + im * im))) << x[i];
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Tables, ComplexFunctions, testing::ValuesIn(available()),
