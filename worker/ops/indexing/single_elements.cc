@@ -5,9 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <type_traits>
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
 
 #include "program/ir/types.h"
 #include "worker/chip/lanes.h"
@@ -49,17 +46,26 @@ struct Product {
   }
 };
 // Returns a where it compares as better, else b. Compilers turn a selection of floats into a
-// branch, which random numbers mispredict; these instructions have none.
+// branch, which random numbers mispredict, and intrinsics of one number into moves to other
+// registers and back; these instructions are just that.
 #if defined(__x86_64__)
 template <bool kLargest>
-float better_of(float a, float b) {
-  const __m128 x = _mm_set_ss(a), y = _mm_set_ss(b);
-  return _mm_cvtss_f32(kLargest ? _mm_max_ss(x, y) : _mm_min_ss(x, y));
+[[gnu::always_inline]] inline float better_of(float a, float b) {
+  if constexpr (kLargest) {
+    asm("maxss %1, %0" : "+x"(a) : "x"(b));
+  } else {
+    asm("minss %1, %0" : "+x"(a) : "x"(b));
+  }
+  return a;
 }
 template <bool kLargest>
-double better_of(double a, double b) {
-  const __m128d x = _mm_set_sd(a), y = _mm_set_sd(b);
-  return _mm_cvtsd_f64(kLargest ? _mm_max_sd(x, y) : _mm_min_sd(x, y));
+[[gnu::always_inline]] inline double better_of(double a, double b) {
+  if constexpr (kLargest) {
+    asm("maxsd %1, %0" : "+x"(a) : "x"(b));
+  } else {
+    asm("minsd %1, %0" : "+x"(a) : "x"(b));
+  }
+  return a;
 }
 #endif
 template <bool kLargest, class T>
