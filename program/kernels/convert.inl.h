@@ -159,6 +159,15 @@ UNDERSTUDY_ONCE void byte_float_to_bf16(const void* in, void* out, std::size_t n
   }
 }
 
+template <class Tag>
+concept NarrowsBf16 = kByteFloat<Tag> && Tag::Format::narrows_bf16;
+template <class Tag>
+UNDERSTUDY_ONCE void bf16_to_byte_float(const void* in, void* out, std::size_t n) noexcept {
+  const auto* x = static_cast<const u16*>(in);
+  auto* y = static_cast<u8*>(out);
+  for (std::size_t i = 0; i < n; ++i) y[i] = static_cast<u8>(Tag::Format::narrow_bf16(x[i]));
+}
+
 template <class From, class To>
 constexpr UnaryKernel conversion();
 
@@ -209,6 +218,8 @@ constexpr UnaryKernel conversion() {
     return &widen<From>;
   } else if constexpr (kByteFloat<From> && To::type == ElementType::bf16) {
     return &byte_float_to_bf16<From>;
+  } else if constexpr (From::type == ElementType::bf16 && NarrowsBf16<To>) {
+    return &bf16_to_byte_float<To>;
   } else if constexpr (kIsNarrowed<From>) {
     return through<From, F32, To>();
   } else if constexpr (kIsNarrowed<To>) {

@@ -75,21 +75,53 @@ struct Format {
     const float sum = __builtin_bit_cast(float, magnitude) + __builtin_bit_cast(float, kFixed);
     const u32 denormal = __builtin_bit_cast(u32, sum) - kFixed;
     const u32 finite = magnitude < kLeast ? denormal : normal;
-    return settle_code(finite, magnitude, flip);
+    return settle_code<u32>(finite, magnitude, 0x7f800000U, flip);
+  }
+
+  // The same of a bf16, in 16 bits. Denormal results are the number of middles between two of them
+  // that are exceeded: few, and all of them bf16.
+  static constexpr bool narrows_bf16 = kMantissa <= 3;
+  static u16 narrow_bf16(u16 x) {
+    constexpr u32 kShift = 7 - kMantissa;
+    constexpr u16 kLeast = (128U - kBias) << 7;
+    // Modulo 2^16.
+    constexpr u16 kAdded = static_cast<u16>(((1U << (kShift - 1U)) - 1U) - (kLeast - (1U << 7)));
+    const u16 magnitude = x & 0x7fffU;
+    const u16 flip = (x >> (16 - width)) & sign;
+    const u16 odd = (magnitude >> kShift) & 1U;
+    const u16 normal = static_cast<u16>(magnitude + kAdded + odd) >> kShift;
+    const u16 finite = magnitude < kLeast ? middles_below(magnitude) : normal;
+    return settle_code<u16>(finite, magnitude, 0x7f80, flip);
   }
 
  private:
+  template <u32 kCode = 0>
+  static u16 middles_below(u16 magnitude) {
+    if constexpr (kCode == 1U << kMantissa) {
+      return 0;
+    } else {
+      constexpr float kHalfUnit = __builtin_bit_cast(float, (127U - kBias - kMantissa) << 23);
+      constexpr u16 kMiddle = __builtin_bit_cast(u32, (2 * kCode + 1) * kHalfUnit) >> 16;
+      // A number in the middle becomes the even code.
+      constexpr u16 kMost = kMiddle - kCode % 2;
+      return static_cast<u16>((magnitude > kMost ? 1 : 0) + middles_below<kCode + 1>(magnitude));
+    }
+  }
+
   // "fnuz" formats have no negative zero: its code is the NaN. Formats with no NaN give -0 for
   // NaN.
-  static u32 settle_code(u32 finite, u32 magnitude, u32 flip) {
-    const bool is_nan = magnitude > 0x7f800000U;
-    const u32 code = finite > largest || magnitude == 0x7f800000U ? overflow : finite;
+  template <class Bits>
+  static Bits settle_code(Bits finite, Bits magnitude, Bits infinite, Bits flip) {
+    constexpr Bits kNan = nan, kOverflow = overflow, kSign = sign;
+    const bool is_nan = magnitude > infinite;
+    const Bits code = finite > largest || magnitude == infinite ? kOverflow : finite;
+    const Bits flipped = code | flip;
     if constexpr (kBeyond == Beyond::negative_zero) {
-      return is_nan ? nan : (code == 0 || code == sign) ? code : (code | flip);
+      return is_nan ? kNan : (code == 0 || code == kSign) ? code : flipped;
     } else if constexpr (kBeyond == Beyond::nothing) {
-      return is_nan ? nan : (code | flip);
+      return is_nan ? kNan : flipped;
     } else {
-      return (is_nan ? nan : code) | flip;
+      return (is_nan ? kNan : code) | flip;
     }
   }
 };
@@ -108,6 +140,7 @@ struct F16Tag {
 
 template <ElementType kType, class F>
 struct SmallTag {
+  using Format = F;
   static constexpr ElementType type = kType;
   static constexpr Family family = Family::small_float;
   using Stored = u8;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the kernels compute: StableHLO's rules for integers and special values.
 #include <algorithm>
+#include <numeric>
 
 #include "gtest/gtest.h"
 
@@ -229,6 +230,25 @@ TEST(Conversions, SmallFloatsRoundToTheNearestOfTheirValues) {
       EXPECT_EQ(int(converted<std::uint8_t>(E::f32, type, std::nextafter(middle, 0.0F))), low_code);
       EXPECT_EQ(int(converted<std::uint8_t>(E::f32, type, std::nextafter(middle, kInf))),
                 high_code);
+    }
+  }
+}
+
+TEST(Conversions, NarrowEveryBf16AsItsF32) {
+  constexpr std::size_t kCount = 1 << 16;
+  std::vector<std::uint16_t> x(kCount);
+  std::iota(x.begin(), x.end(), std::uint16_t{0});
+  for (const KernelTable* const table : available()) {
+    std::vector<float> wide(kCount);
+    table->convert(E::bf16, E::f32)(x.data(), wide.data(), kCount);
+    for (const E type :
+         {E::f8e5m2, E::f8e4m3fn, E::f8e4m3, E::f8e3m4, E::f8e4m3b11fnuz, E::f8e4m3fnuz,
+          E::f8e5m2fnuz, E::f8e8m0fnu, E::f6e2m3fn, E::f6e3m2fn, E::f4e2m1fn}) {
+      std::vector<std::uint8_t> direct(kCount), through(kCount);
+      table->convert(E::bf16, type)(x.data(), direct.data(), kCount);
+      table->convert(E::f32, type)(wide.data(), through.data(), kCount);
+      for (std::size_t i = 0; i < kCount; ++i)
+        ASSERT_EQ(direct[i], through[i]) << table->isa << " " << static_cast<int>(type) << " " << i;
     }
   }
 }
