@@ -41,6 +41,7 @@ class FusedPlan {
   std::size_t take_beyond(std::size_t bytes);
   void place_copy(Spread& spread);
   void place_sums(FusedStep& step);
+  void place_rests();
   bool try_chains(const program::Fused& work, const std::vector<std::size_t>& numbers,
                   std::vector<Spread>& spreads);
 

@@ -12,6 +12,7 @@
 #include "program/kernels/chain/chain_kernels.h"
 #include "program/kernels/kernel_table.h"
 #include "worker/ops/fused/chain_function.h"
+#include "worker/ops/fused/chain_rest.h"
 #include "worker/ops/fused/fused.h"
 
 namespace understudy::worker::ops {
@@ -50,6 +51,7 @@ struct ChainRun {
   ChainAddresses moving = {};         // addresses that depend on the tile
   // An operand has one element per row, or one row for all: it runs row by row.
   bool by_rows = false;
+  ChainRest rest = {};  // by rows, of which some end within a piece
 };
 
 // A step with what it was made of.

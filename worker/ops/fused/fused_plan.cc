@@ -92,8 +92,8 @@ FusedPlan::FusedPlan(FusedPlan&& other) noexcept = default;
 void FusedPlan::find_chains(const program::Fused& work, const std::vector<std::size_t>& numbers) {
   const std::size_t piece = chain_kernels_.piece;
   if (tile_rows_ * tile_columns_ < piece) return;
-  std::vector<Spread> spreads =
-      find_spreads(once_, each_, columns_ % piece == 0 && tile_columns_ % piece == 0, rows_ == 1);
+  const bool by_rows = tile_columns_ % piece == 0 || is_worth_a_piece(tile_columns_, piece);
+  std::vector<Spread> spreads = find_spreads(once_, each_, by_rows, rows_ == 1);
   for (Spread& spread : spreads)
     if (spread.copies) place_copy(spread);
   while (!try_chains(work, numbers, spreads)) {
@@ -158,12 +158,27 @@ bool FusedPlan::try_chains(const program::Fused& work, const std::vector<std::si
   each_ = std::move(all.steps);
   chains_ = std::move(chains);
   take_beyond(finder.held_bytes());
+  place_rests();
   for (const ChainRun& chain : chains_) {
     links_ += chain.links.size();
-    has_rest_ = has_rest_ || has_rest(each_[chain.first].out);
+    has_rest_ = has_rest_ || (!chain.by_rows && has_rest(each_[chain.first].out));
   }
   code_ = std::make_unique<ChainCode>(kernels_, chains_.size());
   return true;
+}
+
+// The chains share the pieces.
+void FusedPlan::place_rests() {
+  const std::size_t piece = chain_kernels_.piece;
+  if (columns_ % piece == 0 && tile_columns_ % piece == 0) return;
+  const FusedPlace copies{program::Space::frame, 0, frame_bytes_, copies_bytes_};
+  std::size_t bytes = 0;
+  for (ChainRun& chain : chains_) {
+    if (!chain.by_rows) continue;
+    chain.rest = rest_of(chain.links, copies, piece);
+    bytes = std::max(bytes, ops::copies_bytes(chain.rest, piece));
+  }
+  take_beyond(bytes);
 }
 
 // Whether the lanes of some tile are no whole pieces.

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/ops/fused/chain_rest.h"
+
+#include <algorithm>
+
+#include "worker/ops/fused/fused_chain.h"
+
+namespace understudy::worker::ops {
+namespace {
+
+using program::kernels::ChainSource;
+using program::kernels::ChainStep;
+
+constexpr std::size_t kWord = 4;  // the widest element of a chain
+
+bool is_place(const FusedPlace& a, const FusedPlace& b) {
+  return a.space == b.space && a.index == b.index && a.offset == b.offset && a.beyond == b.beyond &&
+         a.bytes == b.bytes && a.by_row == b.by_row;
+}
+
+}  // namespace
+
+ChainRest rest_of(std::span<const ChainLink> links, const FusedPlace& copies, std::size_t lanes) {
+  ChainRest rest;
+  const auto piece_of = [&](const FusedPlace& place) {
+    const auto found = std::ranges::find_if(
+        rest.pieces, [&](const ChainRest::Piece& piece) { return is_place(piece.place, place); });
+    const auto number = static_cast<std::size_t>(found - rest.pieces.begin());
+    if (found != rest.pieces.end()) return number;
+    FusedPlace copy = copies;
+    copy.beyond += number * lanes * kWord;
+    rest.pieces.push_back({place, copy});
+    return number;
+  };
+  for (std::size_t l = 0; l < links.size(); ++l) {
+    const ChainLink& link = links[l];
+    const auto add_input = [&](const std::optional<FusedPlace>& place, ChainSource from,
+                               auto member) {
+      if (!place || from != ChainSource::dense) return;
+      rest.inputs.push_back({l, member, piece_of(*place)});
+      rest.pieces[rest.inputs.back().piece].is_read = true;
+    };
+    add_input(link.a, link.from[0], &ChainStep::a);
+    add_input(link.b, link.from[1], &ChainStep::b);
+    add_input(link.c, link.from[2], &ChainStep::c);
+    if (!link.out || link.operation.kind != ChainOperation::Kind::store) continue;
+    rest.outputs.push_back({l, &ChainStep::out, piece_of(*link.out)});
+    rest.pieces[rest.outputs.back().piece].is_written = true;
+  }
+  return rest;
+}
+
+std::size_t copies_bytes(const ChainRest& rest, std::size_t lanes) {
+  return rest.pieces.size() * lanes * kWord;
+}
+
+bool is_worth_a_piece(std::size_t columns, std::size_t lanes) {
+  const std::size_t pieces = (columns + lanes - 1) / lanes;
+  return columns >= lanes && 3 * pieces * lanes <= 4 * columns;
+}
+
+}  // namespace understudy::worker::ops

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The end of a row that is no whole piece, in a chain that runs row by row: the lanes of each dense
+// operand are copied to a piece of its own, the chain runs over whole pieces, and the lanes of its
+// results are copied back. Lanes without an element compute anything. Plain data; holds no
+// addresses.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "program/kernels/chain/chain_kernels.h"
+#include "worker/ops/fused/fused_step.h"
+
+namespace understudy::worker::ops {
+
+struct ChainLink;
+
+struct ChainRest {
+  struct Piece {
+    FusedPlace place, copy;
+    bool is_read = false, is_written = false;
+  };
+  template <class Member>
+  struct Address {
+    std::size_t link = 0;
+    Member member = nullptr;  // of the link's step
+    std::size_t piece = 0;
+  };
+  std::vector<Piece> pieces;
+  std::vector<Address<const std::byte * program::kernels::ChainStep::*>> inputs;
+  std::vector<Address<std::byte * program::kernels::ChainStep::*>> outputs;
+};
+
+// The rest of a chain of these links. `copies`: the place of the first copy; `lanes`: of a piece.
+ChainRest rest_of(std::span<const ChainLink> links, const FusedPlace& copies, std::size_t lanes);
+std::size_t copies_bytes(const ChainRest& rest, std::size_t lanes);
+
+// Whether rows of so many columns run faster with a piece for their end than with values of rows
+// that are repeated for all lanes.
+bool is_worth_a_piece(std::size_t columns, std::size_t lanes);
+
+}  // namespace understudy::worker::ops
