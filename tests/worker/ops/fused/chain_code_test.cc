@@ -74,7 +74,7 @@ TEST(ChainCode, RandomChainsKeepTheirBits) {
 }
 
 TEST(ChainCode, RandomChainsOfRowsKeepTheirBits) {
-  constexpr int kColumns[] = {256, 100, 300};  // the last end within a piece
+  constexpr int kColumns[] = {256, 100, 400};  // the last end within a piece
   for (unsigned seed = 1; seed <= 36; ++seed)
     check(RandomChain(seed, 5, kColumns[seed % 3]).text(30), seed);
 }
