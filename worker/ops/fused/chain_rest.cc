@@ -21,7 +21,7 @@ bool is_place(const FusedPlace& a, const FusedPlace& b) {
 }  // namespace
 
 ChainRest rest_of(std::span<const ChainLink> links, const FusedPlace& copies, std::size_t lanes) {
-  ChainRest rest;
+  ChainRest rest{lanes, {}, {}, {}};
   const auto piece_of = [&](const FusedPlace& place) {
     const auto found = std::ranges::find_if(
         rest.pieces, [&](const ChainRest::Piece& piece) { return is_place(piece.place, place); });
@@ -50,9 +50,7 @@ ChainRest rest_of(std::span<const ChainLink> links, const FusedPlace& copies, st
   return rest;
 }
 
-std::size_t copies_bytes(const ChainRest& rest, std::size_t lanes) {
-  return rest.pieces.size() * lanes * kWord;
-}
+std::size_t copies_bytes(const ChainRest& rest) { return rest.pieces.size() * rest.lanes * kWord; }
 
 // Measured: with less than three whole pieces the copies cost more than the filling.
 bool is_worth_a_piece(std::size_t columns, std::size_t lanes) { return columns >= 3 * lanes; }

@@ -27,6 +27,7 @@ struct ChainRest {
     Member member = nullptr;  // of the link's step
     std::size_t piece = 0;
   };
+  std::size_t lanes = 0;  // of a piece
   std::vector<Piece> pieces;
   std::vector<Address<const std::byte * program::kernels::ChainStep::*>> inputs;
   std::vector<Address<std::byte * program::kernels::ChainStep::*>> outputs;
@@ -34,7 +35,7 @@ struct ChainRest {
 
 // The rest of a chain of these links. `copies`: the place of the first copy; `lanes`: of a piece.
 ChainRest rest_of(std::span<const ChainLink> links, const FusedPlace& copies, std::size_t lanes);
-std::size_t copies_bytes(const ChainRest& rest, std::size_t lanes);
+std::size_t copies_bytes(const ChainRest& rest);
 
 // Whether rows of so many columns run faster with a piece for their end than with values of rows
 // that are repeated for all lanes.

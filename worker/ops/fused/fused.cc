@@ -141,21 +141,10 @@ void place_link(const ChainLink& link, const Bases& bases, const Tile& tile,
   if (link.out) step.out = bases.write(*link.out, tile);
 }
 
-// The whole pieces of each row of a chain whose addresses are placed.
-void run_rows(ChainMachineCode run, const ChainAddresses& addresses, const Tile& tile,
-              std::size_t whole, program::kernels::ChainStep* at) {
-  for (std::size_t r = 0; r < tile.rows; ++r) {
-    run(at, whole);
-    for (const auto& x : addresses.row_inputs) at[x.link].*x.member += x.stride(tile.columns);
-    for (const auto& y : addresses.row_outputs) at[y.link].*y.member += y.stride(tile.columns);
-  }
-}
-
 // The lanes of each row from `whole` on: chain_rest.h. Addresses are placed.
-void run_rests(ChainMachineCode run, const ChainRun& chain, const ChainAddresses& addresses,
-               const Bases& bases, const Tile& tile, std::size_t whole, std::size_t piece,
+void run_rests(ChainMachineCode run, const ChainRest& rest, const ChainAddresses& addresses,
+               const Bases& bases, const Tile& tile, std::size_t whole,
                program::kernels::ChainStep* at) {
-  const ChainRest& rest = chain.rest;
   for (const auto& x : rest.inputs)
     at[x.link].*x.member = bases.write(rest.pieces[x.piece].copy, tile);
   for (const auto& y : rest.outputs)
@@ -169,7 +158,7 @@ void run_rests(ChainMachineCode run, const ChainRun& chain, const ChainAddresses
       if (x.is_read)
         std::memcpy(bases.write(x.copy, tile), bases.read(x.place, tile) + first(x.place),
                     n * x.place.bytes);
-    run(at, piece);
+    run(at, rest.lanes);
     for (const ChainRest::Piece& y : rest.pieces)
       if (y.is_written)
         std::memcpy(bases.write(y.place, tile) + first(y.place), bases.write(y.copy, tile),
@@ -223,36 +212,38 @@ struct FusedPlan::Run {
 
   void run_chain(std::size_t c, ChainStep* at) const {
     const ChainRun& chain = plan.chains_[c];
-    const std::size_t piece = plan.chain_kernels_.piece;
     const std::size_t n =
         chain.by_rows ? tile.columns : count_in(plan.each_[chain.first].out, tile);
-    const std::size_t whole = n / piece * piece;
+    const std::size_t whole = n / plan.chain_kernels_.piece * plan.chain_kernels_.piece;
     if (chain.by_rows) return run_by_rows(c, whole, at);
-    // Whole pieces in registers, the rest step by step.
     if (whole > 0) {
       place(c, at);
       code_of(c, whole, at)(at, whole);
     }
+    // The rest step by step.
     for (std::size_t s = 0; whole < n && s < chain.count; ++s)
       run_lanes(plan.each_[chain.first + s], bases, tile, whole);
   }
 
   void run_by_rows(std::size_t c, std::size_t whole, ChainStep* at) const {
-    const ChainRun& chain = plan.chains_[c];
-    const ChainAddresses* addresses = &place(c, at);
+    const ChainAddresses& addresses = place(c, at);
     const ChainMachineCode run = code_of(c, tile.rows * tile.columns, at);
-    if (whole > 0) run_rows(run, *addresses, tile, whole, at);
+    for (std::size_t r = 0; whole > 0 && r < tile.rows; ++r) {
+      run(at, whole);
+      for (const auto& x : addresses.row_inputs) at[x.link].*x.member += x.stride(tile.columns);
+      for (const auto& y : addresses.row_outputs) at[y.link].*y.member += y.stride(tile.columns);
+    }
     if (whole == tile.columns) return;
-    addresses = &place(c, at);
-    run_rests(run, chain, *addresses, bases, tile, whole, plan.chain_kernels_.piece, at);
+    place(c, at);
+    run_rests(run, plan.chains_[c].rest, addresses, bases, tile, whole, at);
   }
 
   // Puts the addresses of a chain into its steps.
   const ChainAddresses& place(std::size_t c, ChainStep* at) const {
-    const ChainRun& chain = plan.chains_[c];
     const ChainAddresses* const used = plan.code_->addresses(c);
-    const ChainAddresses& addresses = used != nullptr ? *used : chain.moving;
-    for (const std::size_t l : addresses.links) place_link(chain.links[l], bases, tile, at[l]);
+    const ChainAddresses& addresses = used != nullptr ? *used : plan.chains_[c].moving;
+    for (const std::size_t l : addresses.links)
+      place_link(plan.chains_[c].links[l], bases, tile, at[l]);
     return addresses;
   }
   ChainMachineCode code_of(std::size_t c, std::size_t n, ChainStep* at) const {

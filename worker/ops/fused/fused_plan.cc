@@ -176,7 +176,7 @@ void FusedPlan::place_rests() {
   for (ChainRun& chain : chains_) {
     if (!chain.by_rows) continue;
     chain.rest = rest_of(chain.links, copies, piece);
-    bytes = std::max(bytes, ops::copies_bytes(chain.rest, piece));
+    bytes = std::max(bytes, ops::copies_bytes(chain.rest));
   }
   take_beyond(bytes);
 }
