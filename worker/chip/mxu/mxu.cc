@@ -119,20 +119,6 @@ struct Mxu::State {
     multiply_portably(tile);
   }
 
-  // Whether the library may round the sums itself: complete ones, to the type of the operands.
-  bool may_store_rounded(const Product& p, const MxuPlan& plan) const {
-    return onednn && plan.multiply == ElementType::bf16 && !plan.split && !plan.widen &&
-           p.out == ElementType::bf16;
-  }
-
-  // False where the library has no such product.
-  bool multiply_rounded(const Panel& a, const Panel& b, std::byte* c, std::int64_t c_row) {
-    MxuTile tile{a.element,       a.rows, b.columns,    a.columns,       a.at, a.row_stride,
-                 a.column_stride, b.at,   b.row_stride, b.column_stride, c,    c_row};
-    tile.rounds = true;
-    return onednn->multiply(tile);
-  }
-
   // Panels of VMEM, in the types that the unit multiplies. The small terms come first, so that they
   // are not lost against the large one: "bf16x3" is hi*lo + lo*hi + hi*hi; lo*lo is below the
   // precision of the sum and left out.
@@ -166,18 +152,12 @@ struct Mxu::State {
                                   : MxuBlockSize{tile.rows, tile.columns};
     Sums sums(p, plan.sum, tile, out);
     sums.take_room(size, k_tile >= p.k, vmem);
-    const bool stores_rounded = k_tile >= p.k && may_store_rounded(p, plan);
     for (std::int64_t k = 0; k < p.k; k += k_tile) {
       const Vmem::Scope staging(vmem);
       const std::int64_t depth = std::min(k_tile, p.k - k);
       const Factors factors = staged(plan, panel_of(p.lhs, lhs, tile.m, k, tile.rows, depth),
                                      panel_of(p.rhs, rhs, k, tile.n, depth, tile.columns), stage);
       for_each_block(tile.rows, tile.columns, size, [&](const MxuBlock& block) {
-        if (stores_rounded &&
-            multiply_rounded(part_of(factors.pairs[0].first, block.m, 0, block.rows, depth),
-                             part_of(factors.pairs[0].second, 0, block.n, depth, block.columns),
-                             sums.result_at(block), p.n))
-          return;
         bool add = k > 0;
         for (const auto& [a, b] : factors.pairs) {
           multiply(part_of(a, block.m, 0, block.rows, depth),

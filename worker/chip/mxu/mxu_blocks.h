@@ -77,10 +77,10 @@ class Sums {
   std::int64_t row(const MxuBlock& block) const;
   // Complete sums to the result.
   void round(const MxuBlock& block, const Stage& stage) const;
-  // The result's own part, whose rows follow each other as those of the product.
-  std::byte* result_at(const MxuBlock& block) const;
 
  private:
+  std::byte* result_at(const MxuBlock& block) const;
+
   const Product& product_;
   program::ElementType element_;
   MxuBlock tile_;

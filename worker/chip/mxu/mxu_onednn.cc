@@ -14,8 +14,8 @@
 namespace understudy::worker {
 namespace {
 
-// Everything a primitive depends on: the type, sizes, strides, and what it does with c.
-using Key = std::array<std::int64_t, 15>;
+// Everything a primitive depends on: the type, sizes, strides, and whether it adds to c.
+using Key = std::array<std::int64_t, 14>;
 
 Key key_of(const MxuTile& t) {
   return {static_cast<std::int64_t>(t.element),
@@ -28,7 +28,6 @@ Key key_of(const MxuTile& t) {
           t.b_column,
           t.c_row,
           t.add ? 1 : 0,
-          t.rounds ? 1 : 0,
           t.batches,
           t.a_batch,
           t.b_batch,
@@ -105,7 +104,7 @@ Descriptors describe(const MxuTile& t) {
   const auto type = int8                                      ? Type::s8
                     : t.element == program::ElementType::bf16 ? Type::bf16
                                                               : Type::f32;
-  const auto sum = int8 ? Type::s32 : t.rounds ? Type::bf16 : Type::f32;
+  const auto sum = int8 ? Type::s32 : Type::f32;
   if (t.batches > 1)
     return {{{t.batches, t.m, t.k}, type, {t.a_batch, t.a_row, t.a_column}},
             {{t.batches, t.k, t.n}, type, {t.b_batch, t.b_row, t.b_column}},

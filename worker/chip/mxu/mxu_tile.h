@@ -25,8 +25,6 @@ struct MxuTile {
   void* c = nullptr;
   std::int64_t c_row = 0;
   bool add = false;  // to what c holds, instead of overwriting it
-  // c is bf16, as a and b are: complete sums, rounded once. Only for OneDnn.
-  bool rounds = false;
   // Products of one kind, each that many elements after the last; only for OneDnn,
   // multiply_small() and multiply_wide().
   std::int64_t batches = 1, a_batch = 0, b_batch = 0, c_batch = 0;
