@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Longer than 300 lines: one function for each kind of work, in the order of work.h.
 #include "program/passes/check/check_work.h"
 
 #include <algorithm>

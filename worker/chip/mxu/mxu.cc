@@ -146,10 +146,11 @@ struct Mxu::State {
     const Vmem::Scope scope(vmem);
     const Stage stage(kernels, vmem);
     // The portable loops pack an operand at each call, and have blocks of their own.
-    const MxuBlockSize size = onednn && OneDnn::takes(plan.multiply)
-                                  ? block_size(tile.rows, tile.columns, std::min(k_tile, p.k),
-                                               program::byte_size(plan.multiply))
-                                  : MxuBlockSize{tile.rows, tile.columns};
+    // The library is quick with int8 only where it sees whole matrices.
+    const bool divides = onednn && OneDnn::takes(plan.multiply) && plan.multiply != ElementType::i8;
+    const MxuBlockSize size = divides ? block_size(tile.rows, tile.columns, std::min(k_tile, p.k),
+                                                   program::byte_size(plan.multiply))
+                                      : MxuBlockSize{tile.rows, tile.columns};
     Sums sums(p, plan.sum, tile, out);
     sums.take_room(size, k_tile >= p.k, vmem);
     for (std::int64_t k = 0; k < p.k; k += k_tile) {
