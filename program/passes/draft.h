@@ -135,6 +135,9 @@ void overlap_collectives(Draft& draft);
 // Lets instructions read slices, and write updates, where they lie in their arrays.
 void locate_slices(Draft& draft);
 
+// Whether the code, nested lists included, moves anything between chip and host.
+bool moves_to_host(const Code& code);
+
 // Finds the temporaries that lie in host memory: what moves there, and what is made of it without
 // computing.
 void find_host_memory(Draft& draft);

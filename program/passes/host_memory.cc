@@ -24,14 +24,6 @@ class Finder {
     } while (changed_);
     return std::move(in_host_);
   }
-  static bool any_move(Code& code) {
-    bool found = false;
-    for (Instruction& instruction : code) {
-      found = found || std::holds_alternative<HostMove>(instruction.work);
-      for_each_nested(instruction, [&](Code& nested) { found = found || any_move(nested); });
-    }
-    return found;
-  }
 
  private:
   void walk(Code& code) {
@@ -72,9 +64,18 @@ class Finder {
 
 }  // namespace
 
+bool moves_to_host(const Code& code) {
+  return std::ranges::any_of(code, [](const Instruction& instruction) {
+    bool found = std::holds_alternative<HostMove>(instruction.work);
+    for_each_nested(instruction,
+                    [&](const Code& nested) { found = found || moves_to_host(nested); });
+    return found;
+  });
+}
+
 void find_host_memory(Draft& draft) {
   // Without a move to host memory there is nothing to find, which is the common case.
-  if (Finder::any_move(draft.code)) draft.in_host = Finder(draft).run();
+  if (moves_to_host(draft.code)) draft.in_host = Finder(draft).run();
 }
 
 }  // namespace understudy::program::passes

@@ -4,6 +4,8 @@
 // slice is dense and its array keeps its contents, the readers of the slice read the array; where
 // nothing else uses the array meanwhile, the producer of an update writes into it. Equivalents:
 // XLA's dynamic-slice fusion, and its fusions whose root is a dynamic-update-slice in place.
+#include "program/passes/slices.h"
+
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -26,10 +28,6 @@ struct BufferUses {
   std::set<std::size_t> reads, writes;
   std::size_t operands = 0;
 
-  void add(std::size_t position, Access access) {
-    (access == Access::read ? reads : writes).insert(position);
-    ++operands;
-  }
   std::size_t first() const {
     return std::min(reads.empty() ? SIZE_MAX : *reads.begin(),
                     writes.empty() ? SIZE_MAX : *writes.begin());
@@ -64,15 +62,6 @@ bool is_plain(const Instruction& instruction) {
          !std::holds_alternative<LocateSlice>(instruction.work);
 }
 
-bool moves_to_host(const Code& code) {
-  return std::ranges::any_of(code, [](const Instruction& instruction) {
-    bool found = std::holds_alternative<HostMove>(instruction.work);
-    for_each_nested(instruction,
-                    [&](const Code& nested) { found = found || moves_to_host(nested); });
-    return found;
-  });
-}
-
 class SliceLocator {
  public:
   explicit SliceLocator(const Draft& draft) : writes_(draft) {}
@@ -103,7 +92,10 @@ class SliceLocator {
     std::vector<bool> gone(code.size(), false);
     for (std::size_t i = 0; i < code.size(); ++i)
       visit_operands(code[i], [&](const Operand& operand, Access access) {
-        uses_[whole_of(operand.at)].add(i, access);
+        BufferUses& uses = uses_[whole_of(slices_.array_of(operand.at))];
+        (access == Access::read ? uses.reads : uses.writes).insert(i);
+        // As in Writes, which has seen no slice.
+        if (operand.at.space != Space::slice) ++uses.operands;
       });
     for (std::size_t i = 0; i < code.size(); ++i)
       if (is_slice(code[i]) && may_read_in_place(code[i], i)) read_in_place(code[i], i);
@@ -191,7 +183,7 @@ class SliceLocator {
     return found;
   }
 
-  void rewrite(Code& code, std::vector<Located>& located, const std::vector<bool>& gone) const {
+  void rewrite(Code& code, std::vector<Located>& located, const std::vector<bool>& gone) {
     std::ranges::stable_sort(located, {}, &Located::before);
     Code with;
     auto next = located.begin();
@@ -201,13 +193,16 @@ class SliceLocator {
       if (!gone[i]) with.push_back(std::move(code[i]));
     }
     code = std::move(with);
-    for (Instruction& instruction : code)
+    for (Instruction& instruction : code) {
       rename_temporaries(instruction, renamed_, [](Buffer& at, std::uint32_t slice) {
         at = {Space::slice, slice, at.offset};
       });
+      slices_.note(instruction);
+    }
   }
 
   const Writes writes_;
+  SliceArrays slices_;      // of nested lists, which come first
   std::uint32_t next_ = 0;  // slice
   int loops_ = 0;           // around the present list
   std::unordered_map<Buffer, BufferUses, BufferHash> uses_;

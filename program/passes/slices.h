@@ -16,7 +16,8 @@ class SliceArrays {
   // Remembers the array of a LocateSlice; nothing for other work.
   void note(const Instruction& instruction) {
     if (!std::holds_alternative<LocateSlice>(instruction.work)) return;
-    arrays_[instruction.outputs[0].at.index] = whole_of(instruction.inputs[0].at);
+    // A slice of a slice is part of the same array.
+    arrays_[instruction.outputs[0].at.index] = whole_of(array_of(instruction.inputs[0].at));
   }
   // The array of a slice; every other buffer is returned as it is. *Requires*: noted before.
   Buffer array_of(const Buffer& buffer) const {

@@ -188,5 +188,52 @@ TEST(SlicesInPlace, RandomLoopsKeepTheirBits) {
   EXPECT_GT(written, 100);
 }
 
+// An inner loop takes slices of the row that the outer one has found.
+TEST(SlicesInPlace, SlicesOfSlicesKeepTheirBits) {
+  const auto module = program::parse(std::make_shared<const program::Source>("test.mlir", R"(
+func.func public @main(%a: tensor<3x2x4096xf32>) -> tensor<1x4096xf32> {
+  %c0 = stablehlo.constant dense<0> : tensor<i32>
+  %c1 = stablehlo.constant dense<1> : tensor<i32>
+  %c2 = stablehlo.constant dense<2> : tensor<i32>
+  %c3 = stablehlo.constant dense<3> : tensor<i32>
+  %zero = stablehlo.constant dense<0.0> : tensor<1x4096xf32>
+  %s = stablehlo.sine %a : tensor<3x2x4096xf32>
+  %w:2 = stablehlo.while(%i = %c0, %r = %zero) : tensor<i32>, tensor<1x4096xf32>
+  cond {
+    %c = stablehlo.compare LT, %i, %c3 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %j = stablehlo.add %i, %c1 : tensor<i32>
+    %x = stablehlo.dynamic_slice %s, %i, %c0, %c0, sizes = [1, 2, 4096] : (tensor<3x2x4096xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x2x4096xf32>
+    %m = stablehlo.reshape %x : (tensor<1x2x4096xf32>) -> tensor<2x4096xf32>
+    %v:2 = stablehlo.while(%k = %c0, %q = %r) : tensor<i32>, tensor<1x4096xf32>
+    cond {
+      %d = stablehlo.compare LT, %k, %c2 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %d : tensor<i1>
+    } do {
+      %l = stablehlo.add %k, %c1 : tensor<i32>
+      %y = stablehlo.dynamic_slice %m, %k, %c0, sizes = [1, 4096] : (tensor<2x4096xf32>, tensor<i32>, tensor<i32>) -> tensor<1x4096xf32>
+      %t = stablehlo.subtract %y, %q : tensor<1x4096xf32>
+      stablehlo.return %l, %t : tensor<i32>, tensor<1x4096xf32>
+    }
+    stablehlo.return %j, %v#1 : tensor<i32>, tensor<1x4096xf32>
+  }
+  return %w#1 : tensor<1x4096xf32>
+}
+)"));
+  const auto& kernels = program::kernels::select("");
+  program::CompileOptions options;
+  options.disabled_passes = {"slices-in-place"};
+  const program::Executable copies = compile(*module, options);
+  const std::vector<Bytes> arguments = random_arguments(copies, 5, {-1.0, 1.0 / 64, 100});
+  const auto wanted = OneChip(copies, kernels, Mxu::Make::portable).run(arguments);
+  options.disabled_passes.clear();
+  options.poison = true;
+  const program::Executable executable = compile(*module, options);
+  EXPECT_EQ(mentions(executable, "locate_slice(slice"), 1) << list(executable);
+  EXPECT_EQ(OneChip(executable, kernels, Mxu::Make::portable).run(arguments), wanted)
+      << list(executable);
+}
+
 }  // namespace
 }  // namespace understudy::worker
