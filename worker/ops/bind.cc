@@ -182,7 +182,8 @@ BoundSteps* Binder::list(const program::Code& code) {
 
 void Binder::add(const Instruction& instruction, Steps& steps) {
   const bool asks_for_addresses = std::holds_alternative<program::Dot>(instruction.work) ||
-                                  std::holds_alternative<program::Fused>(instruction.work);
+                                  std::holds_alternative<program::Fused>(instruction.work) ||
+                                  std::holds_alternative<program::Collective>(instruction.work);
   const bool may_bind = asks_for_addresses || !uses_slices(instruction);
   if (may_bind && std::visit([&](const auto& work) { return bind(work, instruction, steps); },
                              instruction.work))
