@@ -96,7 +96,6 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
-// 2.5 units of the last place: the f32 polynomials measured 2.43 (docs/numerics.md).
 // Every lane of a vector by itself: what vanishes, denormal results and others side by side.
 TEST(Exponential, VanishesBelowTheLeastDenormal) {
   const float infinity = std::numeric_limits<float>::infinity();
@@ -118,6 +117,7 @@ TEST(Exponential, VanishesBelowTheLeastDenormal) {
   EXPECT_TRUE(std::isnan(unary(UnaryOp::exponential, ElementType::f32, std::nanf(""))));
 }
 
+// 2.5 units of the last place: the f32 polynomials measured 2.43 (docs/numerics.md).
 TEST(ErfInv, IsTheInverseOfErf) {
   for (float x = -0.9999F; x < 1.0F; x += 0.00173F) {
     const float y = unary(UnaryOp::erf_inv, ElementType::f32, x);
