@@ -9,6 +9,7 @@
 #include "fmt/format.h"
 
 #include "configs/base/error.h"
+#include "worker/chip/mxu/mxu_amx.h"
 #include "worker/chip/mxu/mxu_batch.h"
 #include "worker/chip/mxu/mxu_blocks.h"
 #include "worker/chip/mxu/mxu_stage.h"
@@ -101,6 +102,7 @@ struct Mxu::State {
   std::optional<OneDnn> onednn;
   std::string name = "portable";
   bool is_wide = false;  // takes the small products that the library would do by AVX-512
+  bool has_amx = false;  // takes the bf16 products that the library would do by AMX
 
   MxuPlan plan_of(const Product& product) const {
     MxuPlan plan = worker::plan_of(product);
@@ -176,6 +178,7 @@ Mxu::Mxu(const KernelTable& kernels, Make make) : state_(new State{kernels, {}})
   if (make == Make::portable) return;
   state_->onednn.emplace();
   state_->is_wide = state_->onednn->has_bf16() && multiplies_wide();
+  state_->has_amx = state_->onednn->has_amx() && multiplies_amx();
   state_->name = fmt::format("onednn ({})", state_->onednn->isa());
 }
 Mxu::~Mxu() = default;
@@ -200,6 +203,9 @@ void Mxu::multiply(const Product& p, const std::byte* lhs, const std::byte* rhs,
   if (is_long && plan.sum == ElementType::f32 && !plan.split &&
       multiply_vector({state_->kernels, library}, {plan.multiply, false, false}, p, lhs, rhs, out,
                       vmem))
+    return;
+  if (state_->has_amx && plan.multiply == ElementType::bf16 && !plan.split &&
+      multiply_amx(p, lhs, rhs, out, vmem))
     return;
   const MxuTileSize tile = tile_size(p, plan, vmem.left());
   for (std::int64_t n = 0; n < p.n; n += tile.n) {

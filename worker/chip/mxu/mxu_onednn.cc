@@ -163,6 +163,10 @@ bool OneDnn::has_bf16() const {
   }
 }
 
+bool OneDnn::has_amx() const {
+  return dnnl::get_effective_cpu_isa() == dnnl::cpu_isa::avx512_core_amx;
+}
+
 // Without VNNI oneDNN adds pairs of products in 16 bits, which saturates.
 bool OneDnn::has_int8() const {
   switch (dnnl::get_effective_cpu_isa()) {

@@ -48,6 +48,7 @@ class OneDnn {
   // Whether bf16 operands are multiplied as they are on this machine, which needs AVX-512. Widened
   // to f32 their products are the same, as these are exact.
   bool has_bf16() const;
+  bool has_amx() const;
   // Whether sums of int8 products are exact on this machine, which needs VNNI.
   bool has_int8() const;
   // The types that it multiplies; it has no others on CPUs.

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/chip/mxu/mxu_amx.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+#if defined(__x86_64__)
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "worker/chip/mxu/mxu_amx_pack.h"
+#else
+#include "configs/base/error.h"
+#endif
+
+namespace understudy::worker {
+
+#if defined(__x86_64__)
+namespace amx {
+namespace {
+
+using program::ElementType;
+
+// Elements of a packed left block, and sums that wait for the rest of the depth: a quarter, and a
+// half, of the second-level cache of these CPUs (2 MiB).
+constexpr std::int64_t kLeftElements = 256 << 10, kMostSums = 256 << 10;
+// A deeper right block that is dense across the depth would need cache lines of too many rows.
+// Where it is dense along the depth, and the left operand has few rows, longer lines are read
+// faster.
+constexpr std::int64_t kMostDepth = 768, kMostDenseDepth = 3072;
+constexpr std::int64_t kRightColumns = 64;
+// Results that leave the cache before they are read are written past it.
+constexpr std::int64_t kResultsPastCache = 2 << 20;
+// Fewer products than these are sooner done without packing.
+constexpr std::int64_t kLeastProducts = 1 << 18;
+
+// The sums of one square of the result, 32 rows of 32.
+constexpr std::int64_t kSumsOfSquare = kSquare * kSquare;
+
+constexpr std::int64_t rounded_up(std::int64_t size) { return squares(size) * kSquare; }
+// The size of a part if `size` is divided into the fewest equal parts of at most `most`.
+constexpr std::int64_t part(std::int64_t size, std::int64_t most) {
+  const std::int64_t parts = (size + most - 1) / most;
+  return rounded_up((size + parts - 1) / parts);
+}
+
+// How a product is divided. The columns of the result are divided first, then the rows, then the
+// sums: for each such group a left block of rows x depth is packed, and one right block after the
+// other of depth x kRightColumns.
+struct Division {
+  explicit Division(const Product& p)
+      : depth(part(p.k, p.rhs.row_stride == 1
+                            ? std::clamp(kLeftElements / p.m, kMostDepth, kMostDenseDepth)
+                            : kMostDepth)),
+        rows(part(p.m, kLeftElements / depth / kSquare * kSquare)),
+        columns(depth >= p.k ? p.n
+                             : std::min(p.n, kMostSums / rows / kRightColumns * kRightColumns)),
+        deep((p.k + depth - 1) / depth),
+        tall((p.m + rows - 1) / rows),
+        wide((p.n + columns - 1) / columns) {}
+
+  std::int64_t left_room() const { return Packer::room(rows, depth); }
+  std::int64_t right_room() const { return Packer::room(kRightColumns, depth); }
+  // Without division of the depth: those of one square, while the one before is rounded.
+  std::int64_t sums_room() const {
+    return deep == 1 ? 2 * kSumsOfSquare : squares(rows) * squares(columns) * kSumsOfSquare;
+  }
+  std::uint64_t bytes() const {
+    return static_cast<std::uint64_t>(4 * (left_room() + right_room()) + 4 * sums_room()) + 1024;
+  }
+
+  std::int64_t depth, rows, columns;
+  std::int64_t deep, tall, wide;  // groups in each direction
+};
+
+// Part of the result and of the sums.
+struct Group {
+  std::int64_t row, rows, column, columns, k, depth;
+};
+
+Group group_at(const Division& d, const Product& p, std::int64_t index) {
+  const std::int64_t k = index % d.deep * d.depth, row = index / d.deep % d.tall * d.rows,
+                     column = index / d.deep / d.tall * d.columns;
+  return {row, std::min(d.rows, p.m - row), column, std::min(d.columns, p.n - column),
+          k,   std::min(d.depth, p.k - k)};
+}
+
+// Complete sums of a square on their way to the result, a few rows at a time.
+class Results {
+ public:
+  Results(const Product& p, std::byte* out)
+      : out_(out),
+        columns_(p.n),
+        is_narrow_(p.out == ElementType::bf16),
+        row_bytes_(p.n * (is_narrow_ ? 2 : 4)),
+        past_cache_(p.m * row_bytes_ >= kResultsPastCache && row_bytes_ % 64 == 0 &&
+                    reinterpret_cast<std::uintptr_t>(out) % 64 == 0) {}
+
+  // *Requires*: the square before is written.
+  void start(const float* sums, std::int64_t row, std::int64_t rows, std::int64_t column) {
+    sums_ = sums;
+    left_ = std::min(kSquare, rows);
+    to_ = out_ + row * row_bytes_ + column * (is_narrow_ ? 2 : 4);
+    const std::int64_t count = columns_ - column;
+    mask_ = count >= kSquare ? ~__mmask32{0} : (__mmask32{1} << static_cast<unsigned>(count)) - 1;
+  }
+  [[gnu::always_inline]] void step(std::int64_t rows) {
+    if (left_ > 0) write(std::min(rows, left_));
+  }
+  void finish() { step(kSquare); }
+  ~Results() {
+    if (past_cache_) _mm_sfence();
+  }
+  Results(const Results&) = delete;
+  Results& operator=(const Results&) = delete;
+
+ private:
+  UNDERSTUDY_AMX void write(std::int64_t rows) {
+    const bool streams = past_cache_ && mask_ == ~__mmask32{0};
+    const auto low = static_cast<__mmask16>(mask_), high = static_cast<__mmask16>(mask_ >> 16);
+    for (std::int64_t i = 0; i < rows; ++i, sums_ += kSquare, to_ += row_bytes_) {
+      const __m512 one = _mm512_load_ps(sums_), two = _mm512_load_ps(sums_ + 16);
+      if (is_narrow_) {
+        const auto both = reinterpret_cast<__m512i>(_mm512_cvtne2ps_pbh(two, one));
+        if (streams)
+          _mm512_stream_si512(reinterpret_cast<__m512i*>(to_), both);
+        else
+          _mm512_mask_storeu_epi16(to_, mask_, both);
+      } else if (streams) {
+        _mm512_stream_ps(reinterpret_cast<float*>(to_), one);
+        _mm512_stream_ps(reinterpret_cast<float*>(to_ + 64), two);
+      } else {
+        _mm512_mask_storeu_ps(to_, low, one);
+        _mm512_mask_storeu_ps(to_ + 64, high, two);
+      }
+    }
+    left_ -= rows;
+  }
+
+  std::byte* out_;
+  std::int64_t columns_;
+  bool is_narrow_;
+  std::int64_t row_bytes_;
+  bool past_cache_;
+  const float* sums_ = nullptr;
+  std::byte* to_ = nullptr;
+  std::int64_t left_ = 0;
+  __mmask32 mask_ = 0;
+};
+
+// What runs between the tile products.
+struct Aside {
+  Packer left, right;
+  Results results;
+};
+
+// One square of the sums: `deep` squares of the depth, of packed operands. Tiles 0 to 3 have the
+// sums, 4 and 5 rows of the left operand, 6 and 7 columns of the right one.
+UNDERSTUDY_AMX void multiply_square(const std::uint16_t* left, const std::uint16_t* right,
+                                    std::int64_t deep, float* sums, bool adds, Aside& aside) {
+  constexpr std::int64_t kRow = 4 * kSquare;  // bytes, of sums
+  float* const below = sums + kSumsOfSquare / 2;
+  if (adds) {
+    _tile_loadd(0, sums, kRow);
+    _tile_loadd(1, sums + 16, kRow);
+    _tile_loadd(2, below, kRow);
+    _tile_loadd(3, below + 16, kRow);
+  } else {
+    _tile_zero(0);
+    _tile_zero(1);
+    _tile_zero(2);
+    _tile_zero(3);
+  }
+  const std::int64_t rows = (kSquare + deep - 1) / deep;
+  for (std::int64_t k = 0; k < deep; ++k, left += kSquareElements, right += kSquareElements) {
+    _tile_loadd(4, left, 64);
+    _tile_loadd(6, right, 64);
+    _tile_dpbf16ps(0, 4, 6);
+    _tile_loadd(7, right + kTileElements, 64);
+    _tile_dpbf16ps(1, 4, 7);
+    _tile_loadd(5, left + kTileElements, 64);
+    _tile_dpbf16ps(2, 5, 6);
+    _tile_dpbf16ps(3, 5, 7);
+    aside.left.step();
+    aside.right.step();
+    aside.results.step(rows);
+  }
+  _tile_stored(0, sums, kRow);
+  _tile_stored(1, sums + 16, kRow);
+  _tile_stored(2, below, kRow);
+  _tile_stored(3, below + 16, kRow);
+}
+
+// The operand of ldtilecfg: all eight tiles with 16 rows of 64 bytes. In constant memory, because
+// GCC 12 takes the instruction for one that reads 8 bytes, and leaves out what is stored behind.
+struct TileShapes {
+  std::uint8_t palette, start_row, unused[14];
+  std::uint16_t row_bytes[16];
+  std::uint8_t rows[16];
+};
+alignas(64) constexpr TileShapes kShapes = {
+    1, 0, {}, {64, 64, 64, 64, 64, 64, 64, 64}, {16, 16, 16, 16, 16, 16, 16, 16}};
+
+// The tiles are in use while it lives.
+class Tiles {
+ public:
+  Tiles() { load(); }
+  ~Tiles() { release(); }
+  Tiles(const Tiles&) = delete;
+  Tiles& operator=(const Tiles&) = delete;
+
+ private:
+  UNDERSTUDY_AMX static void load() { _tile_loadconfig(&kShapes); }
+  UNDERSTUDY_AMX static void release() { _tile_release(); }
+};
+
+class Multiplication {
+ public:
+  Multiplication(const Product& p, const Division& division, const std::byte* lhs,
+                 const std::byte* rhs, std::byte* out, Vmem& vmem)
+      : p_(p),
+        d_(division),
+        lhs_(lhs),
+        rhs_(rhs),
+        aside_{Packer(false, p.lhs.column_stride == 1, p.lhs.element),
+               Packer(true, p.rhs.row_stride == 1, p.rhs.element), Results(p, out)},
+        left_{vmem.take_as<std::uint16_t>(static_cast<std::uint64_t>(d_.left_room())),
+              vmem.take_as<std::uint16_t>(static_cast<std::uint64_t>(d_.left_room()))},
+        right_{vmem.take_as<std::uint16_t>(static_cast<std::uint64_t>(d_.right_room())),
+               vmem.take_as<std::uint16_t>(static_cast<std::uint64_t>(d_.right_room()))},
+        sums_(vmem.take_as<float>(static_cast<std::uint64_t>(d_.sums_room()))) {}
+
+  void run() {
+    const std::int64_t groups = d_.deep * d_.tall * d_.wide;
+    pack_left(group_at(d_, p_, 0), 0, 1);
+    pack_right(group_at(d_, p_, 0), 0, 0, 1);
+    aside_.left.finish();
+    aside_.right.finish();
+    const Tiles tiles;
+    for (std::int64_t g = 0; g < groups; ++g) {
+      const Group now = group_at(d_, p_, g);
+      const bool is_last = g + 1 == groups;
+      const Group next = is_last ? now : group_at(d_, p_, g + 1);
+      const std::int64_t tiles_deep = squares(now.rows) * squares(now.depth);
+      if (!is_last) pack_left(next, (g + 1) % 2, tiles_deep * squares(now.columns));
+      for (std::int64_t column = 0; column < now.columns; column += kRightColumns, ++blocks_) {
+        const std::int64_t columns = std::min(kRightColumns, now.columns - column);
+        const std::int64_t following = (blocks_ + 1) % 2, steps = tiles_deep * squares(columns);
+        if (column + kRightColumns < now.columns)
+          pack_right(now, column + kRightColumns, following, steps);
+        else if (!is_last)
+          pack_right(next, 0, following, steps);
+        multiply(now, g % 2, column, columns);
+        aside_.right.finish();
+      }
+      aside_.left.finish();
+    }
+    aside_.results.finish();
+  }
+
+ private:
+  void pack_left(const Group& g, std::int64_t which, std::int64_t steps) {
+    const std::int64_t at = g.row * p_.lhs.row_stride + g.k * p_.lhs.column_stride;
+    aside_.left.start(
+        {lhs_ + at * bytes(p_.lhs), g.rows, g.depth, p_.lhs.row_stride, p_.lhs.column_stride},
+        left_[which], steps);
+  }
+  void pack_right(const Group& g, std::int64_t column, std::int64_t which, std::int64_t steps) {
+    const std::int64_t at = g.k * p_.rhs.row_stride + (g.column + column) * p_.rhs.column_stride;
+    aside_.right.start({rhs_ + at * bytes(p_.rhs), std::min(kRightColumns, g.columns - column),
+                        g.depth, p_.rhs.column_stride, p_.rhs.row_stride},
+                       right_[which], steps);
+  }
+  static std::int64_t bytes(const MatrixView& view) {
+    return static_cast<std::int64_t>(program::byte_size(view.element));
+  }
+
+  // The packed blocks: rows of the group times `columns` from `column` of the group.
+  void multiply(const Group& g, std::int64_t which, std::int64_t column, std::int64_t columns) {
+    const std::int64_t deep = squares(g.depth), wide = squares(d_.columns);
+    const bool completes = g.k + g.depth >= p_.k;
+    for (std::int64_t i = 0; i < squares(g.rows); ++i)
+      for (std::int64_t j = 0; j < squares(columns); ++j) {
+        const std::int64_t place = d_.deep == 1 ? done_++ % 2 : i * wide + column / kSquare + j;
+        float* const sums = sums_ + place * kSumsOfSquare;
+        multiply_square(left_[which] + i * deep * kSquareElements,
+                        right_[blocks_ % 2] + j * deep * kSquareElements, deep, sums, g.k > 0,
+                        aside_);
+        aside_.results.finish();
+        if (completes)
+          aside_.results.start(sums, g.row + i * kSquare, g.rows - i * kSquare,
+                               g.column + column + j * kSquare);
+      }
+  }
+
+  const Product& p_;
+  const Division& d_;
+  const std::byte *lhs_, *rhs_;
+  Aside aside_;
+  std::uint16_t *left_[2], *right_[2];
+  float* sums_;
+  std::int64_t blocks_ = 0, done_ = 0;
+};
+
+// oneDNN reads rows of the left operand without packing them, which is worth more than anything
+// else where they are multiplied by few columns.
+bool reads_left_once(const Product& p) {
+  return p.lhs.column_stride == 1 && p.n <= kRightColumns && p.n < p.m;
+}
+
+bool is_taken(const MatrixView& view) {
+  return (view.element == ElementType::bf16 || view.element == ElementType::f32) &&
+         (view.row_stride == 1 || view.column_stride == 1);
+}
+
+}  // namespace
+}  // namespace amx
+
+bool multiplies_amx() {
+  // The state of the tiles is large, so that Linux wants to be asked for it (ARCH_REQ_XCOMP_PERM).
+  constexpr long kRequest = 0x1023, kTileData = 18;
+  static const bool allowed = __builtin_cpu_supports("amx-bf16") != 0 &&
+                              __builtin_cpu_supports("avx512bf16") != 0 &&
+                              syscall(SYS_arch_prctl, kRequest, kTileData) == 0;
+  return allowed;
+}
+
+bool multiply_amx(const Product& p, const std::byte* lhs, const std::byte* rhs, std::byte* out,
+                  Vmem& vmem) {
+  using program::ElementType;
+  if (!amx::is_taken(p.lhs) || !amx::is_taken(p.rhs) || amx::reads_left_once(p) ||
+      p.m * p.n * p.k < amx::kLeastProducts ||
+      (p.out != ElementType::bf16 && p.out != ElementType::f32))
+    return false;
+  const amx::Division division(p);
+  if (division.bytes() > vmem.left()) return false;
+  const Vmem::Scope scope(vmem);
+  amx::Multiplication(p, division, lhs, rhs, out, vmem).run();
+  return true;
+}
+#else
+bool multiplies_amx() { return false; }
+bool multiply_amx(const Product&, const std::byte*, const std::byte*, std::byte*, Vmem&) {
+  UNDERSTUDY_ASSERT(false);
+  return false;
+}
+#endif
+
+}  // namespace understudy::worker
