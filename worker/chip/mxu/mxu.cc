@@ -147,9 +147,11 @@ struct Mxu::State {
                      std::byte* out, Vmem& vmem) {
     const Vmem::Scope scope(vmem);
     const Stage stage(kernels, vmem);
-    // The portable loops pack an operand at each call, and have blocks of their own.
-    // The library is quick with int8 only where it sees whole matrices.
-    const bool divides = onednn && OneDnn::takes(plan.multiply) && plan.multiply != ElementType::i8;
+    // The library has blocks of its own; ours are for what comes after it: sums that are rounded,
+    // and the further products of halves. The portable loops pack an operand at each call. The
+    // library is quick with int8 only where it sees whole matrices.
+    const bool divides = onednn && OneDnn::takes(plan.multiply) &&
+                         plan.multiply != ElementType::i8 && (p.out != plan.sum || plan.split);
     const MxuBlockSize size = divides ? block_size(tile.rows, tile.columns, std::min(k_tile, p.k),
                                                    program::byte_size(plan.multiply))
                                       : MxuBlockSize{tile.rows, tile.columns};

@@ -109,6 +109,12 @@ class Results {
     if (left_ > 0) write(std::min(rows, left_));
   }
   void finish() { step(kSquare); }
+  // Where a whole square of complete sums may be stored as it is; null for any other.
+  std::byte* place_of(std::int64_t row, std::int64_t rows, std::int64_t column) const {
+    const bool is_whole = rows >= kSquare && columns_ - column >= kSquare;
+    return is_narrow_ || past_cache_ || !is_whole ? nullptr : out_ + row * row_bytes_ + column * 4;
+  }
+  std::int64_t row_bytes() const { return row_bytes_; }
   ~Results() {
     if (past_cache_) _mm_sfence();
   }
@@ -155,12 +161,14 @@ struct Aside {
   Results results;
 };
 
-// One square of the sums: `deep` squares of the depth, of packed operands. Tiles 0 to 3 have the
-// sums, 4 and 5 rows of the left operand, 6 and 7 columns of the right one.
+// One square of the sums: `deep` squares of the depth, of packed operands, added to `sums` if it
+// `adds`, and stored at `to`, whose rows are `row` bytes apart. Tiles 0 to 3 have the sums, 4 and 5
+// rows of the left operand, 6 and 7 columns of the right one.
 UNDERSTUDY_AMX void multiply_square(const std::uint16_t* left, const std::uint16_t* right,
-                                    std::int64_t deep, float* sums, bool adds, Aside& aside) {
+                                    std::int64_t deep, const float* sums, bool adds, std::byte* to,
+                                    std::int64_t row, Aside& aside) {
   constexpr std::int64_t kRow = 4 * kSquare;  // bytes, of sums
-  float* const below = sums + kSumsOfSquare / 2;
+  const float* const below = sums + kSumsOfSquare / 2;
   if (adds) {
     _tile_loadd(0, sums, kRow);
     _tile_loadd(1, sums + 16, kRow);
@@ -186,10 +194,11 @@ UNDERSTUDY_AMX void multiply_square(const std::uint16_t* left, const std::uint16
     aside.right.step();
     aside.results.step(rows);
   }
-  _tile_stored(0, sums, kRow);
-  _tile_stored(1, sums + 16, kRow);
-  _tile_stored(2, below, kRow);
-  _tile_stored(3, below + 16, kRow);
+  std::byte* const to_below = to + kSquare / 2 * row;
+  _tile_stored(0, to, row);
+  _tile_stored(1, to + 64, row);
+  _tile_stored(2, to_below, row);
+  _tile_stored(3, to_below + 64, row);
 }
 
 // The operand of ldtilecfg: all eight tiles with 16 rows of 64 bytes. In constant memory, because
@@ -233,27 +242,32 @@ class Multiplication {
 
   void run() {
     const std::int64_t groups = d_.deep * d_.tall * d_.wide;
-    pack_left(group_at(d_, p_, 0), 0, 1);
-    pack_right(group_at(d_, p_, 0), 0, 0, 1);
-    aside_.left.finish();
-    aside_.right.finish();
     const Tiles tiles;
     for (std::int64_t g = 0; g < groups; ++g) {
       const Group now = group_at(d_, p_, g);
       const bool is_last = g + 1 == groups;
       const Group next = is_last ? now : group_at(d_, p_, g + 1);
-      const std::int64_t tiles_deep = squares(now.rows) * squares(now.depth);
-      if (!is_last) pack_left(next, (g + 1) % 2, tiles_deep * squares(now.columns));
+      const std::int64_t deep = squares(now.rows) * squares(now.depth);
       for (std::int64_t column = 0; column < now.columns; column += kRightColumns, ++blocks_) {
         const std::int64_t columns = std::min(kRightColumns, now.columns - column);
-        const std::int64_t following = (blocks_ + 1) % 2, steps = tiles_deep * squares(columns);
+        const std::int64_t following = (blocks_ + 1) % 2, steps = deep * squares(columns);
+        if (blocks_ == 0) {
+          // The first blocks; the rows of the left one just before they are multiplied.
+          pack_left(now, 0, steps);
+          pack_right(now, 0, 0, 1);
+          aside_.right.finish();
+        } else if (!is_last && column == (g == 0 ? kRightColumns : 0)) {
+          pack_left(next, (g + 1) % 2, deep * squares(now.columns - column));
+        }
         if (column + kRightColumns < now.columns)
           pack_right(now, column + kRightColumns, following, steps);
         else if (!is_last)
           pack_right(next, 0, following, steps);
         multiply(now, g % 2, column, columns);
         aside_.right.finish();
+        if (blocks_ == 0) aside_.left.finish();
       }
+      if (!is_last && g == 0 && now.columns <= kRightColumns) pack_left(next, 1, 1);
       aside_.left.finish();
     }
     aside_.results.finish();
@@ -279,18 +293,21 @@ class Multiplication {
   // The packed blocks: rows of the group times `columns` from `column` of the group.
   void multiply(const Group& g, std::int64_t which, std::int64_t column, std::int64_t columns) {
     const std::int64_t deep = squares(g.depth), wide = squares(d_.columns);
-    const bool completes = g.k + g.depth >= p_.k;
+    const bool completes = g.k + g.depth >= p_.k, is_first = blocks_ == 0;
     for (std::int64_t i = 0; i < squares(g.rows); ++i)
       for (std::int64_t j = 0; j < squares(columns); ++j) {
         const std::int64_t place = d_.deep == 1 ? done_++ % 2 : i * wide + column / kSquare + j;
         float* const sums = sums_ + place * kSumsOfSquare;
+        const std::int64_t row = g.row + i * kSquare, rows = g.rows - i * kSquare;
+        const std::int64_t first = g.column + column + j * kSquare;
+        std::byte* const result = completes ? aside_.results.place_of(row, rows, first) : nullptr;
+        if (is_first) aside_.left.finish_lines((i + 1) * kSquare);
         multiply_square(left_[which] + i * deep * kSquareElements,
                         right_[blocks_ % 2] + j * deep * kSquareElements, deep, sums, g.k > 0,
-                        aside_);
+                        result ? result : reinterpret_cast<std::byte*>(sums),
+                        result ? aside_.results.row_bytes() : 4 * kSquare, aside_);
         aside_.results.finish();
-        if (completes)
-          aside_.results.start(sums, g.row + i * kSquare, g.rows - i * kSquare,
-                               g.column + column + j * kSquare);
+        if (completes && !result) aside_.results.start(sums, row, rows, first);
       }
   }
 

@@ -92,10 +92,15 @@ UNDERSTUDY_AMX [[gnu::always_inline]] inline void turn(Rows& rows) {
 
 // The functions that pack one unit. `outer_` and `inner_` are its place: of dense depth the half
 // square of lines and the square of depth; of dense lines the square of depth (of the right
-// operand: the two rows) and the half square (of the right operand: the square) of lines.
+// operand: the two rows) and the half square (of the right operand: the square) of lines. So units
+// follow each other along memory.
 struct Packer::Units {
   static std::uint16_t* square(const Packer& p, std::int64_t line, std::int64_t depth) {
     return p.out_ + (line * p.deep_ + depth) * kSquareElements;
+  }
+  // Of half a square of lines.
+  static std::uint16_t* tile(const Packer& p, std::int64_t half, std::int64_t depth) {
+    return square(p, half / 2, depth) + half % 2 * kTileElements;
   }
   UNDERSTUDY_AMX [[gnu::always_inline]] static void store_tile(std::uint16_t* to,
                                                                const Rows& rows) {
@@ -120,7 +125,7 @@ struct Packer::Units {
       for (int i = 0; i < 16; ++i) rows.at[i] = Load::at(from + i * stride, i < lines ? mask : 0);
     }
     if constexpr (kTurns) turn(rows);
-    store_tile(square(p, p.outer_ / 2, p.inner_) + p.outer_ % 2 * kTileElements, rows);
+    store_tile(tile(p, p.outer_, p.inner_), rows);
   }
 
   // Half of 32 lines that are dense across the depth, turned.
@@ -147,7 +152,7 @@ struct Packer::Units {
             Load::at(from + (2 * i + 1) * row, 2 * i + 1 < left ? mask : 0));
     }
     turn(rows);
-    store_tile(square(p, p.inner_ / 2, p.outer_) + p.inner_ % 2 * kTileElements, rows);
+    store_tile(tile(p, p.inner_, p.outer_), rows);
   }
 
   // Two rows of up to 128 lines that are dense across the depth.
@@ -184,7 +189,7 @@ std::array<Packer::Unit, 4> Packer::units_of() {
 }
 
 Packer::Packer(bool is_right, bool depth_is_dense, program::ElementType element)
-    : is_right_(is_right), depth_is_dense_(depth_is_dense) {
+    : depth_is_dense_(depth_is_dense), has_rows_(is_right && !depth_is_dense) {
   const auto units =
       element == program::ElementType::f32 ? units_of<LoadF32>() : units_of<LoadBf16>();
   run_ = units[(is_right ? 2U : 0U) + (depth_is_dense ? 1U : 0U)];
@@ -196,10 +201,9 @@ void Packer::start(const Block& block, std::uint16_t* out, std::int64_t steps) {
   deep_ = squares(block.depth);
   outer_ = inner_ = due_ = 0;
   const std::int64_t lines = squares(block.lines);
-  const bool has_rows = is_right_ && !depth_is_dense_;
-  inner_step_ = has_rows ? kWide : 1;
-  inner_end_ = depth_is_dense_ ? deep_ : has_rows ? lines : 2 * lines;
-  const std::int64_t outer = depth_is_dense_ ? 2 * lines : has_rows ? kHalf * deep_ : deep_;
+  inner_step_ = has_rows_ ? kWide : 1;
+  inner_end_ = depth_is_dense_ ? deep_ : has_rows_ ? lines : 2 * lines;
+  const std::int64_t outer = depth_is_dense_ ? 2 * lines : has_rows_ ? kHalf * deep_ : deep_;
   left_ = units_ = outer * ((inner_end_ + inner_step_ - 1) / inner_step_);
   steps_ = std::max<std::int64_t>(steps, 1);
 }

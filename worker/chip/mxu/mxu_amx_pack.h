@@ -48,6 +48,11 @@ class Packer {
   [[gnu::always_inline]] void step() {
     for (due_ += units_; due_ >= steps_; due_ -= steps_) unit();
   }
+  // Packs at least the first `lines`.
+  void finish_lines(std::int64_t lines) {
+    if (!depth_is_dense_) return finish();
+    while (left_ > 0 && outer_ * (kSquare / 2) < lines) unit();
+  }
   // Packs the rest; step() does nothing until the next start.
   void finish() {
     while (left_ > 0) unit();
@@ -71,7 +76,8 @@ class Packer {
   }
 
   Unit run_;
-  bool is_right_, depth_is_dense_;
+  bool depth_is_dense_;
+  bool has_rows_;  // units are two rows of a right operand whose lines are dense
   Block block_;
   std::uint16_t* out_ = nullptr;
   std::int64_t deep_ = 0;  // squares along the depth
