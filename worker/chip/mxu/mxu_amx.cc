@@ -29,7 +29,8 @@ constexpr std::int64_t kLeftElements = 256 << 10, kMostSums = 256 << 10;
 // Where it is dense along the depth, and the left operand has few rows, longer lines are read
 // faster.
 constexpr std::int64_t kMostDepth = 768, kMostDenseDepth = 3072;
-constexpr std::int64_t kRightColumns = 64;
+// Columns of a right block; of one whose rows are dense, four cache lines.
+constexpr std::int64_t kRightColumns = 64, kDenseRightColumns = 128;
 // Results that leave the cache before they are read are written past it.
 constexpr std::int64_t kResultsPastCache = 2 << 20;
 // Fewer products than these are sooner done without packing.
@@ -47,21 +48,21 @@ constexpr std::int64_t part(std::int64_t size, std::int64_t most) {
 
 // How a product is divided. The columns of the result are divided first, then the rows, then the
 // sums: for each such group a left block of rows x depth is packed, and one right block after the
-// other of depth x kRightColumns.
+// other of depth x `block` columns.
 struct Division {
   explicit Division(const Product& p)
       : depth(part(p.k, p.rhs.row_stride == 1
                             ? std::clamp(kLeftElements / p.m, kMostDepth, kMostDenseDepth)
                             : kMostDepth)),
         rows(part(p.m, kLeftElements / depth / kSquare * kSquare)),
-        columns(depth >= p.k ? p.n
-                             : std::min(p.n, kMostSums / rows / kRightColumns * kRightColumns)),
+        block(p.rhs.row_stride == 1 ? kRightColumns : kDenseRightColumns),
+        columns(depth >= p.k ? p.n : std::min(p.n, kMostSums / rows / block * block)),
         deep((p.k + depth - 1) / depth),
         tall((p.m + rows - 1) / rows),
         wide((p.n + columns - 1) / columns) {}
 
   std::int64_t left_room() const { return Packer::room(rows, depth); }
-  std::int64_t right_room() const { return Packer::room(kRightColumns, depth); }
+  std::int64_t right_room() const { return Packer::room(block, depth); }
   // Without division of the depth: those of one square, while the one before is rounded.
   std::int64_t sums_room() const {
     return deep == 1 ? 2 * kSumsOfSquare : squares(rows) * squares(columns) * kSumsOfSquare;
@@ -70,7 +71,7 @@ struct Division {
     return static_cast<std::uint64_t>(4 * (left_room() + right_room()) + 4 * sums_room()) + 1024;
   }
 
-  std::int64_t depth, rows, columns;
+  std::int64_t depth, rows, block, columns;
   std::int64_t deep, tall, wide;  // groups in each direction
 };
 
@@ -97,6 +98,15 @@ class Results {
         past_cache_(p.m * row_bytes_ >= kResultsPastCache && row_bytes_ % 64 == 0 &&
                     reinterpret_cast<std::uintptr_t>(out) % 64 == 0) {}
 
+  // Asks for the memory of a square that is stored later, unless it is written past the cache.
+  void prepare(std::int64_t row, std::int64_t rows, std::int64_t column) const {
+    if (past_cache_) return;
+    const std::byte* at = out_ + row * row_bytes_ + column * (is_narrow_ ? 2 : 4);
+    for (std::int64_t i = 0; i < std::min(kSquare, rows); ++i, at += row_bytes_) {
+      __builtin_prefetch(at, 1);
+      if (!is_narrow_) __builtin_prefetch(at + 64, 1);
+    }
+  }
   // *Requires*: the square before is written.
   void start(const float* sums, std::int64_t row, std::int64_t rows, std::int64_t column) {
     sums_ = sums;
@@ -248,26 +258,26 @@ class Multiplication {
       const bool is_last = g + 1 == groups;
       const Group next = is_last ? now : group_at(d_, p_, g + 1);
       const std::int64_t deep = squares(now.rows) * squares(now.depth);
-      for (std::int64_t column = 0; column < now.columns; column += kRightColumns, ++blocks_) {
-        const std::int64_t columns = std::min(kRightColumns, now.columns - column);
+      for (std::int64_t column = 0; column < now.columns; column += d_.block, ++blocks_) {
+        const std::int64_t columns = std::min(d_.block, now.columns - column);
         const std::int64_t following = (blocks_ + 1) % 2, steps = deep * squares(columns);
         if (blocks_ == 0) {
           // The first blocks; the rows of the left one just before they are multiplied.
           pack_left(now, 0, steps);
           pack_right(now, 0, 0, 1);
           aside_.right.finish();
-        } else if (!is_last && column == (g == 0 ? kRightColumns : 0)) {
+        } else if (!is_last && column == (g == 0 ? d_.block : 0)) {
           pack_left(next, (g + 1) % 2, deep * squares(now.columns - column));
         }
-        if (column + kRightColumns < now.columns)
-          pack_right(now, column + kRightColumns, following, steps);
+        if (column + d_.block < now.columns)
+          pack_right(now, column + d_.block, following, steps);
         else if (!is_last)
           pack_right(next, 0, following, steps);
         multiply(now, g % 2, column, columns);
         aside_.right.finish();
         if (blocks_ == 0) aside_.left.finish();
       }
-      if (!is_last && g == 0 && now.columns <= kRightColumns) pack_left(next, 1, 1);
+      if (!is_last && g == 0 && now.columns <= d_.block) pack_left(next, 1, 1);
       aside_.left.finish();
     }
     aside_.results.finish();
@@ -282,8 +292,8 @@ class Multiplication {
   }
   void pack_right(const Group& g, std::int64_t column, std::int64_t which, std::int64_t steps) {
     const std::int64_t at = g.k * p_.rhs.row_stride + (g.column + column) * p_.rhs.column_stride;
-    aside_.right.start({rhs_ + at * bytes(p_.rhs), std::min(kRightColumns, g.columns - column),
-                        g.depth, p_.rhs.column_stride, p_.rhs.row_stride},
+    aside_.right.start({rhs_ + at * bytes(p_.rhs), std::min(d_.block, g.columns - column), g.depth,
+                        p_.rhs.column_stride, p_.rhs.row_stride},
                        right_[which], steps);
   }
   static std::int64_t bytes(const MatrixView& view) {
@@ -301,6 +311,7 @@ class Multiplication {
         const std::int64_t row = g.row + i * kSquare, rows = g.rows - i * kSquare;
         const std::int64_t first = g.column + column + j * kSquare;
         std::byte* const result = completes ? aside_.results.place_of(row, rows, first) : nullptr;
+        if (completes) aside_.results.prepare(row, rows, first);
         if (is_first) aside_.left.finish_lines((i + 1) * kSquare);
         multiply_square(left_[which] + i * deep * kSquareElements,
                         right_[blocks_ % 2] + j * deep * kSquareElements, deep, sums, g.k > 0,

@@ -11,7 +11,7 @@ namespace {
 // time, each of them over several cache lines.
 constexpr std::int64_t kWide = 4;
 // Memory is asked for so many rows before it is read.
-constexpr std::int64_t kRowsAhead = 16;
+constexpr std::int64_t kRowsAhead = 8;
 // Half a square.
 constexpr std::int64_t kHalf = 16;
 
