@@ -77,7 +77,7 @@ std::vector<Sum> products(const std::vector<In>& x, const Operand& a, const std:
 const Sizes kSizes[] = {{1, 3, 4, 5},     {2, 8, 8, 8},      {70, 8, 8, 8},   {300, 5, 9, 7},
                         {3, 1, 17, 30},   {4, 33, 1, 20},    {5, 16, 16, 16}, {3, 32, 40, 24},
                         {40, 64, 64, 16}, {2, 130, 140, 20}, {1, 64, 32, 64}, {1, 45, 37, 41},
-                        {2, 17, 100, 60}};
+                        {2, 17, 100, 60}, {21, 1, 1, 37},    {9, 1, 1, 8},    {70, 1, 1, 128}};
 
 TEST(DotBatch, FloatsInEveryLayout) {
   for (const Sizes& s : kSizes)

@@ -47,11 +47,58 @@ template <std::int64_t kTall>
     }
 }
 
+// Eight by eight elements, turned.
+[[gnu::always_inline]] inline void turn(V (&r)[kColumns]) {
+  using Lanes [[gnu::vector_size(32)]] = std::int32_t;
+  constexpr Lanes kLow = {0, 8, 1, 9, 4, 12, 5, 13}, kHigh = {2, 10, 3, 11, 6, 14, 7, 15};
+  constexpr Lanes kLowPairs = {0, 1, 8, 9, 4, 5, 12, 13}, kHighPairs = {2, 3, 10, 11, 6, 7, 14, 15};
+  constexpr Lanes kLowHalves = {0, 1, 2, 3, 8, 9, 10, 11},
+                  kHighHalves = {4, 5, 6, 7, 12, 13, 14, 15};
+  V t[kColumns];
+  for (int i = 0; i < kColumns; i += 2) {
+    t[i] = __builtin_shuffle(r[i], r[i + 1], kLow);
+    t[i + 1] = __builtin_shuffle(r[i], r[i + 1], kHigh);
+  }
+  V u[kColumns];
+  for (int i = 0; i < kColumns; i += 4)
+    for (int j = 0; j < 2; ++j) {
+      u[i + 2 * j] = __builtin_shuffle(t[i + j], t[i + 2 + j], kLowPairs);
+      u[i + 2 * j + 1] = __builtin_shuffle(t[i + j], t[i + 2 + j], kHighPairs);
+    }
+  for (int i = 0; i < 4; ++i) {
+    r[i] = __builtin_shuffle(u[i], u[i + 4], kLowHalves);
+    r[i + 4] = __builtin_shuffle(u[i], u[i + 4], kHighHalves);
+  }
+}
+
+// Eight products of a row and a column side by side, each summed in order.
+[[gnu::always_inline]] inline void multiply_vectors(const MxuTile& t, const float* a,
+                                                    const float* b, float* c) {
+  V sums = {};
+  std::int64_t k = 0;
+  for (; k + kColumns <= t.k; k += kColumns) {
+    V products[kColumns];
+    for (std::int64_t i = 0; i < kColumns; ++i)
+      products[i] = reinterpret_cast<const InMemory<V>*>(a + i * t.a_batch + k)->value *
+                    reinterpret_cast<const InMemory<V>*>(b + i * t.b_batch + k)->value;
+    turn(products);
+    for (const V& product : products) sums += product;
+  }
+  for (; k < t.k; ++k)
+    for (std::int64_t i = 0; i < kColumns; ++i)
+      sums[i] += a[i * t.a_batch + k] * b[i * t.b_batch + k];
+  for (std::int64_t i = 0; i < kColumns; ++i) c[i * t.c_batch] = sums[i];
+}
+
 UNDERSTUDY_VECTOR_CODE void multiply_all(const MxuTile& t) {
   const auto* a = static_cast<const float*>(t.a);
   const auto* b = static_cast<const float*>(t.b);
   auto* c = static_cast<float*>(t.c);
-  for (std::int64_t i = 0; i < t.batches; ++i)
+  std::int64_t i = 0;
+  if (t.m == 1 && t.n == 1 && t.a_column == 1 && t.b_row == 1)
+    for (; i + kColumns <= t.batches; i += kColumns)
+      multiply_vectors(t, a + i * t.a_batch, b + i * t.b_batch, c + i * t.c_batch);
+  for (; i < t.batches; ++i)
     multiply_one(t, a + i * t.a_batch, b + i * t.b_batch, c + i * t.c_batch);
 }
 
