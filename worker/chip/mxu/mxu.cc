@@ -82,6 +82,16 @@ constexpr std::int64_t kMostSmall = 4096, kMostAlone = 16384;
 // first-level cache.
 constexpr std::int64_t kMostWide = 1 << 18, kMostWideRight = 8192;
 
+// f32 rows that one pass over b multiplies: it is read where it lies, which beats packing it first.
+constexpr std::int64_t kFewRows = 8, kMostRight = 1 << 20;
+
+bool has_few_rows(const Product& p, const MxuPlan& plan) {
+  const auto is_f32 = [](ElementType type) { return type == ElementType::f32; };
+  return plan.multiply == ElementType::f32 && !plan.widen && is_f32(p.lhs.element) &&
+         is_f32(p.rhs.element) && is_f32(p.out) && p.m <= kFewRows && p.rhs.column_stride == 1 &&
+         p.k * p.n > kMostWideRight && p.k * p.n <= kMostRight;
+}
+
 // Batches of products with f32 sums, staged at once; nullopt for all others.
 std::optional<BatchPlan> batch_plan_of(const Product& p, const MxuPlan& plan, bool alone,
                                        bool is_wide) {
@@ -206,6 +216,11 @@ void Mxu::multiply(const Product& p, const std::byte* lhs, const std::byte* rhs,
       multiply_vector({state_->kernels, library}, {plan.multiply, false, false}, p, lhs, rhs, out,
                       vmem))
     return;
+  if (state_->is_wide && has_few_rows(p, plan)) {
+    multiply_wide({ElementType::f32, p.m, p.n, p.k, lhs, p.lhs.row_stride, p.lhs.column_stride, rhs,
+                   p.rhs.row_stride, 1, out, p.n});
+    return;
+  }
   if (state_->has_amx && plan.multiply == ElementType::bf16 && !plan.split &&
       multiply_amx(p, lhs, rhs, out, vmem))
     return;
