@@ -191,7 +191,8 @@ Mxu::Mxu(const KernelTable& kernels, Make make) : state_(new State{kernels, {}})
   state_->onednn.emplace();
   state_->is_wide = state_->onednn->has_bf16() && multiplies_wide();
   state_->has_amx = state_->onednn->has_amx() && multiplies_amx();
-  state_->name = fmt::format("onednn ({})", state_->onednn->isa());
+  state_->name =
+      fmt::format("{}onednn ({})", state_->has_amx ? "amx, " : "", state_->onednn->isa());
 }
 Mxu::~Mxu() = default;
 

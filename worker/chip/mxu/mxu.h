@@ -53,7 +53,7 @@ class Mxu {
   Mxu(const Mxu&) = delete;
   Mxu& operator=(const Mxu&) = delete;
 
-  std::string_view name() const;  // "onednn (avx512_core_bf16)", "portable"
+  std::string_view name() const;  // "amx, onednn (avx512_core_amx)", "portable"
   // Tiles are staged through `vmem`. *Throws* Error{capacity} when VMEM is too small for one tile.
   void multiply(const Product& product, const std::byte* lhs, const std::byte* rhs, std::byte* out,
                 Vmem& vmem);
