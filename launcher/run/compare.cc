@@ -2,6 +2,7 @@
 #include "launcher/run/compare.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <cstring>
@@ -19,38 +20,48 @@ using program::Array;
 using program::ElementType;
 using Value = std::complex<double>;
 
-// Reads elements of an array as numbers.
-// Converts one element at a time: comparison is not speed critical, and this needs no copy of the
-// array.
+// Elements that are converted, or found equal, at one time.
+constexpr std::size_t kElementsAtOnce = 256;
+
+// Reads elements of an array as numbers, without a copy of the array.
 class Reader {
  public:
   explicit Reader(const Array& array) : array_(array), width_(byte_size(array.type.element)) {
     if (!is_complex(array.type.element))
-      convert_ = program::kernels::select("portable").convert(array.type.element, ElementType::f64);
+      convert_ = program::kernels::select("").convert(array.type.element, ElementType::f64);
     UNDERSTUDY_ASSERT(is_complex(array.type.element) || convert_ != nullptr);
   }
   const std::byte* at(std::size_t i) const { return array_.bytes.data() + i * width_; }
-  Value value(std::size_t i) const {
-    if (convert_ != nullptr) {
-      double real = 0;
-      convert_(at(i), &real, 1);
-      return real;
-    }
-    if (array_.type.element == ElementType::c64) return parts<float>(i);
-    return parts<double>(i);
+  // `count` elements from i on; at most kElementsAtOnce.
+  void read(std::size_t i, std::size_t count) {
+    if (convert_ != nullptr)
+      convert_(at(i), real_.data(), count);
+    else if (array_.type.element == ElementType::c64)
+      read_parts<float>(i, count);
+    else
+      read_parts<double>(i, count);
   }
+  // Element `i` of those that were read.
+  Value value(std::size_t i) const { return {real_[i], convert_ != nullptr ? 0.0 : imaginary_[i]}; }
 
  private:
   template <class Part>
-  Value parts(std::size_t i) const {
-    Part both[2];
-    std::memcpy(both, at(i), sizeof both);
-    return {static_cast<double>(both[0]), static_cast<double>(both[1])};
+  void read_parts(std::size_t i, std::size_t count) {
+    for (std::size_t k = 0; k < count; ++k) {
+      Part both[2];
+      std::memcpy(both, at(i + k), sizeof both);
+      real_[k] = static_cast<double>(both[0]);
+      imaginary_[k] = static_cast<double>(both[1]);
+    }
   }
   const Array& array_;
   std::size_t width_;
   program::kernels::UnaryKernel convert_ = nullptr;
+  std::array<double, kElementsAtOnce> real_, imaginary_;
 };
+
+// std::abs() of a complex number, which takes longer, only where there is an imaginary part.
+double size_of(Value value) { return value.imag() == 0 ? std::abs(value.real()) : std::abs(value); }
 
 bool has_nan(Value value) { return std::isnan(value.real()) || std::isnan(value.imag()); }
 
@@ -59,7 +70,7 @@ bool has_nan(Value value) { return std::isnan(value.real()) || std::isnan(value.
 double difference(Value got, Value want) {
   if (has_nan(got) && has_nan(want)) return 0;
   if (got == want) return 0;  // infinities too
-  const double apart = std::abs(got - want);
+  const double apart = size_of(got - want);
   return std::isnan(apart) ? std::numeric_limits<double>::infinity() : apart;
 }
 
@@ -98,36 +109,40 @@ Comparison compare(std::int64_t index, const Array& got, const Array& want,
   seen.index = index;
   seen.type = got.type;
   seen.tolerance = tolerance;
-  const Reader ours(got);
-  const Reader theirs(want);
+  Reader ours(got), theirs(want);
   const std::size_t width = byte_size(got.type.element);
   // If `want` is the array of one replica, its elements repeat for every replica.
-  const std::size_t period = want.bytes.size() / width;
-  const bool complex = is_complex(got.type.element);
+  const std::size_t period = want.bytes.size() / width, count = got.bytes.size() / width;
+  const auto equal = [&](std::size_t i, std::size_t run) {
+    return std::memcmp(ours.at(i), theirs.at(i % period), run * width) == 0;
+  };
   double worst = -1;
-  for (std::size_t i = 0; i < got.bytes.size() / width; ++i) {
-    const Value mine = ours.value(i);
-    const Value other = theirs.value(i % period);
-    // Compare bits first: different 64-bit integers may convert to the same double.
-    const bool same = std::memcmp(ours.at(i), theirs.at(i % period), width) == 0;
-    const double apart =
-        // Different integers differ by at least 1, even if their doubles are equal.
-        same ? 0 : std::max(difference(mine, other), is_integer(got.type.element) ? 1.0 : 0.0);
-    const double size = std::abs(other);
-    // The formula of numpy.allclose(). An infinite expected value allows only itself.
-    const double allowed = tolerance.atol + tolerance.rtol * (std::isfinite(size) ? size : 0);
-    seen.max_abs_error = std::max(seen.max_abs_error, apart);
-    if (size > 0 && std::isfinite(size))
-      seen.max_rel_error = std::max(seen.max_rel_error, apart / size);
-    if (apart > allowed) ++seen.mismatches;
-    // Ranks elements by how far they exceed their tolerance; with zero tolerance, by the difference
-    // itself.
-    const double beyond = apart == 0 ? 0 : allowed > 0 ? apart / allowed : apart;
-    if (beyond <= worst) continue;
-    worst = beyond;
-    seen.place = place_text(got.type.shape, i);
-    seen.got = text_of(mine, complex);
-    seen.want = text_of(other, complex);
+  for (std::size_t first = 0, run = 0; first < count; first += run) {
+    run = std::min({kElementsAtOnce, count - first, period - first % period});
+    if (worst >= 0 && equal(first, run)) continue;  // of equal elements only the first is shown
+    ours.read(first, run);
+    theirs.read(first % period, run);
+    for (std::size_t k = 0; k < run; ++k) {
+      const Value mine = ours.value(k), other = theirs.value(k);
+      // Different integers differ by at least 1, even if their doubles are equal.
+      double apart = difference(mine, other);
+      if (is_integer(got.type.element) && !equal(first + k, 1)) apart = std::max(apart, 1.0);
+      const double size = size_of(other);
+      // The formula of numpy.allclose(). An infinite expected value allows only itself.
+      const double allowed = tolerance.atol + tolerance.rtol * (std::isfinite(size) ? size : 0);
+      seen.max_abs_error = std::max(seen.max_abs_error, apart);
+      if (size > 0 && std::isfinite(size))
+        seen.max_rel_error = std::max(seen.max_rel_error, apart / size);
+      if (apart > allowed) ++seen.mismatches;
+      // Ranks elements by how far they exceed their tolerance; with zero tolerance, by the
+      // difference itself.
+      const double beyond = apart == 0 ? 0 : allowed > 0 ? apart / allowed : apart;
+      if (beyond <= worst) continue;
+      worst = beyond;
+      seen.place = place_text(got.type.shape, first + k);
+      seen.got = text_of(mine, is_complex(got.type.element));
+      seen.want = text_of(other, is_complex(got.type.element));
+    }
   }
   return seen;
 }

@@ -5,6 +5,7 @@
 #include <limits>
 #include <span>
 
+#include "fmt/format.h"
 #include "gtest/gtest.h"
 
 #include "configs/base/error.h"
@@ -86,6 +87,23 @@ TEST(Compare, MeasuresComplexNumbersByTheirDistance) {
 TEST(Compare, TakesOneReplicasValuesForAll) {
   const auto got = array_of<float>(ElementType::f32, {2, 2}, {1, 2, 1, 3});
   EXPECT_EQ(compare(0, got, floats({1, 2}), {0, 0}, "e").mismatches, 1);
+}
+
+// Equal elements are skipped in runs; none may take a difference with it. The values repeat for two
+// replicas, so that runs also end where these meet.
+TEST(Compare, FindsOneDifferenceAmongManyEqualElements) {
+  std::vector<float> want(700), both(1400);
+  for (std::size_t i = 0; i < both.size(); ++i)
+    both[i] = want[i % want.size()] = static_cast<float>(i % want.size());
+  for (std::size_t place = 0; place < both.size(); ++place) {
+    std::vector<float> got = both;
+    got[place] += 0.5F;
+    const Comparison seen =
+        compare(0, array_of(ElementType::f32, {2, 700}, got), floats(want), {0, 0.25}, "e");
+    ASSERT_EQ(seen.mismatches, 1) << place;
+    ASSERT_EQ(seen.max_abs_error, 0.5) << place;
+    ASSERT_EQ(seen.place, fmt::format("[{}, {}]", place / 700, place % 700));
+  }
 }
 
 TEST(Compare, RefusesOtherShapesAndTypes) {
