@@ -82,7 +82,7 @@ std::optional<ValueId> StepCode::binary(BinaryOp op, ElementType type, Part a, P
     if (const auto reciprocal = exact_reciprocal(*body_.bits_of(b)))
       return binary(BinaryOp::multiply, type, a, body_.known(*reciprocal));
   const BinaryRow* const row = find_row(op, type);
-  if (row == nullptr) return by_power_of_two(op, type, a, body_.bits_of(b));
+  if (row == nullptr) return whole_quotient(op, type, a, body_.bits_of(b));
   const auto bits = body_.bits_of(b);
   ValueId y = kNoValue;
   if (row->by_known != Inst::kIdNone && bits) {
@@ -97,24 +97,6 @@ std::optional<ValueId> StepCode::binary(BinaryOp op, ElementType type, Part a, P
 
 ValueId StepCode::shifted(asmjit::InstId id, ValueId x, unsigned bits) {
   return body_.make_folding(id, {x}, MachineStep::kMostInputs, static_cast<std::uint8_t>(bits));
-}
-
-// Quotients are rounded to zero: a negative dividend grows by the divisor less one before.
-std::optional<ValueId> StepCode::by_power_of_two(BinaryOp op, ElementType type, Part a,
-                                                 std::optional<std::uint32_t> divisor) {
-  const bool divides = op == BinaryOp::divide, is_signed = type == ElementType::i32;
-  if ((!divides && op != BinaryOp::remainder) || (!is_signed && type != ElementType::ui32))
-    return std::nullopt;
-  if (!divisor || !std::has_single_bit(*divisor) || *divisor == 1 || *divisor == kSign)
-    return std::nullopt;
-  const auto bits = static_cast<unsigned>(std::countr_zero(*divisor));
-  const ValueId x = loaded(a);
-  if (!is_signed) return divides ? shifted(Inst::kIdVpsrld, x, bits) : bitwise_and(x, *divisor - 1);
-  const ValueId sign = shifted(Inst::kIdVpsrad, x, 31);
-  const ValueId less = shifted(Inst::kIdVpsrld, sign, 32 - bits);
-  const ValueId sum = body_.make(Inst::kIdVpaddd, {x, less});
-  if (divides) return shifted(Inst::kIdVpsrad, sum, bits);
-  return body_.make(Inst::kIdVpsubd, {x, bitwise_and(sum, ~(*divisor - 1))});
 }
 
 // To nearest even; the lower half of a NaN is 0.

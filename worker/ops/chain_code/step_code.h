@@ -78,8 +78,14 @@ class StepCode {
 
  private:
   ValueId narrowed_to_bf16(ValueId x);
-  std::optional<ValueId> by_power_of_two(BinaryOp op, ElementType type, Part a,
-                                         std::optional<std::uint32_t> divisor);
+  // Quotient or remainder of integers by a number that all lanes share; nullopt where a kernel has
+  // to be called.
+  std::optional<ValueId> whole_quotient(BinaryOp op, ElementType type, Part a,
+                                        std::optional<std::uint32_t> divisor);
+  ValueId by_power_of_two(bool divides, bool is_signed, ValueId x, unsigned bits);
+  ValueId upper_product(bool is_signed, ValueId x, std::uint32_t factor);
+  ValueId signed_quotient(ValueId x, std::uint32_t divisor);
+  ValueId unsigned_quotient(ValueId x, std::uint32_t divisor);
   std::optional<ValueId> sign_of_integers(ElementType type, ValueId x);
   ValueId sign_of_floats(ValueId x);
   ValueId whole(UnaryOp op, ValueId x);

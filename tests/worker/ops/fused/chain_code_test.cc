@@ -83,6 +83,71 @@ TEST(ChainCode, MoreValuesThanRegistersKeepTheirBits) {
   for (unsigned seed = 1; seed <= 6; ++seed) check(RandomChain(seed, 3, 512).text(200), seed);
 }
 
+constexpr std::size_t kDividends = 4096;  // several tiles
+
+// Numbers where a quotient changes, next to them, and extreme ones. T: of 32 bits.
+template <class T>
+std::vector<T> dividends(T divisor, unsigned seed) {
+  std::vector<T> all{0, 1, static_cast<T>(~0U), std::numeric_limits<T>::min(),
+                     std::numeric_limits<T>::max()};
+  std::mt19937 random(seed);
+  while (all.size() < kDividends) {
+    const auto any = static_cast<T>(random());
+    const auto quotient = divisor == T{0} ? std::int64_t{any} : std::int64_t{any} / divisor;
+    const std::int64_t multiple = quotient * divisor;
+    for (const std::int64_t more : {-1, 0, 1}) all.push_back(static_cast<T>(multiple + more));
+  }
+  all.resize(kDividends);
+  return all;
+}
+
+template <class T>
+void check_division(T divisor) {
+  const auto type = std::is_signed_v<T> ? "i32" : "ui32";
+  const std::string text = fmt::format(
+      R"(func.func public @main(%x: tensor<{0}x{1}>) -> (tensor<{0}x{1}>, tensor<{0}x{1}>) {{
+  %c = stablehlo.constant dense<{2}> : tensor<{0}x{1}>
+  %q = stablehlo.divide %x, %c : tensor<{0}x{1}>
+  %r = stablehlo.remainder %x, %c : tensor<{0}x{1}>
+  %y = stablehlo.xor %q, %r : tensor<{0}x{1}>
+  return %q, %y : tensor<{0}x{1}>, tensor<{0}x{1}>
+}})",
+      kDividends, type, divisor);
+  const program::Executable executable = compiled(text, true);
+  const std::vector<T> x = dividends(divisor, 5);
+  std::vector<T> quotients, both;
+  for (const std::int64_t one : x) {
+    quotients.push_back(static_cast<T>(divisor == T{0} ? -1 : one / divisor));
+    const auto rest = static_cast<T>(divisor == T{0} ? one : one % divisor);
+    both.push_back(static_cast<T>(quotients.back() ^ rest));
+  }
+  Bytes argument = program::kernels::bytes_of(x);
+  argument.resize(argument.size() + kSlack);
+  for (const auto* kernels : program::kernels::available()) {
+    OneChip chip(executable, *kernels, Mxu::Make::portable);
+    chip.execution.chains.hot_elements = 0;
+    std::vector<Bytes> results = chip.run({argument});
+    for (Bytes& one : results) one.resize(kDividends * sizeof(T));
+    EXPECT_TRUE(results[0] == program::kernels::bytes_of(quotients)) << divisor << kernels->isa;
+    EXPECT_TRUE(results[1] == program::kernels::bytes_of(both)) << divisor << kernels->isa;
+    if (has_code(*kernels)) {
+      EXPECT_EQ(chip.execution.chains.compiled, 1U) << divisor;
+    }
+  }
+}
+
+TEST(ChainCode, DividesByConstants) {
+  for (const std::uint32_t size :
+       {0U,          1U,          2U,          3U,          5U,          6U,
+        7U,          10U,         11U,         641U,        1000U,       65535U,
+        65536U,      65537U,      0x40000000U, 0x40000001U, 0x7ffffffeU, 0x7fffffffU,
+        0x80000000U, 0x80000001U, 0xaaaaaaabU, 0xfffffffeU})
+    for (const std::uint32_t divisor : {size, 0U - size}) {
+      check_division(static_cast<std::int32_t>(divisor));
+      check_division(divisor);
+    }
+}
+
 // Every 65521st pattern of f32: all exponents, both signs, NaN.
 TEST(ChainCode, FunctionsKeepTheirBits) {
   constexpr std::uint32_t kStep = 65521, kCount = 0xffffffffU / kStep / 128 * 128;
