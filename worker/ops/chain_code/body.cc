@@ -12,7 +12,8 @@ constexpr std::size_t kHashes = 1024;
 
 bool MachineStep::same_as(const MachineStep& other) const {
   return id == other.id && inputs == other.inputs && std::equal(in, in + inputs, other.in) &&
-         mask == other.mask && zeroes == other.zeroes && immediate == other.immediate;
+         mask == other.mask && zeroes == other.zeroes && immediate == other.immediate &&
+         rounds_up == other.rounds_up && is_rare == other.is_rare && then == other.then;
 }
 
 ValueId Body::new_value(Bank bank) {
@@ -57,15 +58,34 @@ ValueId Body::make(asmjit::InstId id, std::initializer_list<Part> in,
   return make_folding(id, in, in.size() - 1, immediate, bank);
 }
 
-ValueId Body::make_fused(ValueId a, ValueId b, Part c) {
+ValueId Body::make_fused(std::initializer_list<Part> in, asmjit::InstId id, bool rounds_up) {
   MachineStep step;
-  step.id = Inst::kIdVfmadd213ps;
-  step.in[0] = a;
-  step.in[1] = b;
-  step.in[2] = c;
-  step.inputs = 3;
-  step.folds = 2;
+  step.id = id;
+  for (const Part& part : in) step.in[step.inputs++] = part;
+  // An operand in memory has no rounding of its own.
+  step.folds = rounds_up ? MachineStep::kMostInputs : 2;
   step.overwrites = true;
+  step.rounds_up = rounds_up;
+  return append(step, Bank::vectors);
+}
+
+ValueId Body::make_rare(asmjit::InstId id, ValueId mask, ValueId usual, ValueId x) {
+  return make_rare(id, Inst::kIdNone, mask, usual, x, kNoValue);
+}
+
+ValueId Body::make_rare(asmjit::InstId id, asmjit::InstId then, ValueId mask, ValueId usual,
+                        ValueId x, ValueId a) {
+  MachineStep step;
+  step.id = id;
+  step.then = then;
+  step.in[0] = usual;
+  step.in[1] = x;
+  step.in[2] = a;
+  step.inputs = then == Inst::kIdNone ? 2 : 3;
+  step.folds = 1;
+  step.mask = mask;
+  step.overwrites = true;
+  step.is_rare = true;
   return append(step, Bank::vectors);
 }
 
@@ -118,6 +138,20 @@ void Body::remove_unused() {
   std::ranges::reverse(kept);
   steps_ = std::move(kept);
   std::erase_if(shared_, [&](const Shared& shared) { return !used[shared.value]; });
+}
+
+// The divider and the two units for all else work side by side. Figures of vectors of 512 bits,
+// which differ little from processor to processor.
+std::size_t Body::cost() const {
+  constexpr std::size_t kRoot = 24, kQuotient = 20, kCall = 100;
+  std::size_t divider = 0, others = 0;
+  for (const MachineStep& step : steps_) {
+    others += step.id == Inst::kIdNone ? kCall : 1;
+    if (step.is_rare) continue;
+    if (step.id == Inst::kIdVsqrtps) divider += kRoot;
+    if (step.id == Inst::kIdVdivps) divider += kQuotient;
+  }
+  return std::max(divider, others);
 }
 
 ValueId Body::share(Shared shared) {

@@ -54,6 +54,11 @@ struct MachineStep {
   bool overwrites = false;          // the result takes the register of the first input
   bool zeroes = false;              // lanes that the mask leaves out are 0
   bool narrow = false;              // works on the lowest 128 bits of its registers
+  bool rounds_up = false;           // not to nearest
+  // Runs only where the mask has lanes, out of the way of the others: replaces these lanes of the
+  // first input by a function of the second one; `then` by a function of the third one and that.
+  bool is_rare = false;
+  asmjit::InstId then = asmjit::x86::Inst::kIdNone;
   std::optional<std::uint8_t> immediate;
   // Of a call: a kernel of one operand, or two, from the room to its start.
   void (*kernel)() = nullptr;
@@ -71,10 +76,15 @@ struct Shared {
 
 class Body {
  public:
-  // `wide`: of AVX-512. `unroll`: vectors of an iteration.
-  Body(bool wide, std::size_t unroll) : wide_(wide), unroll_(unroll) {}
+  // `wide`: of AVX-512. `unroll`: vectors of an iteration. `refines`: roots are products that
+  // refine an estimate, which leaves the divider to others.
+  Body(bool wide, std::size_t unroll, bool refines = false)
+      : wide_(wide), unroll_(unroll), refines_(refines) {}
 
   bool is_wide() const { return wide_; }
+  bool refines_roots() const { return refines_; }
+  // What an iteration takes, in halves of cycles.
+  std::size_t cost() const;
   std::size_t vector_bytes() const { return wide_ ? 64 : 32; }
   std::size_t lanes() const { return vector_bytes() / 4; }
   std::size_t unroll() const { return unroll_; }
@@ -87,7 +97,19 @@ class Body {
   ValueId make_folding(asmjit::InstId id, std::initializer_list<Part> in, std::size_t folds,
                        std::optional<std::uint8_t> immediate = {}, Bank bank = Bank::vectors);
   // a * b + c of floats, rounded once; c may be in memory.
-  ValueId make_fused(ValueId a, ValueId b, Part c);
+  ValueId make_fused(ValueId a, ValueId b, Part c) { return make_fused({a, b, c}); }
+  // c - a * b, rounded once.
+  ValueId make_fused_difference(ValueId a, ValueId b, ValueId c) {
+    return make_fused({a, b, c}, Inst::kIdVfnmadd213ps);
+  }
+  // a * b + c, rounded up.
+  ValueId make_fused_upwards(ValueId a, ValueId b, ValueId c) {
+    return make_fused({a, b, c}, Inst::kIdVfmadd213ps, true);
+  }
+  // `usual` but for the lanes of the mask, which are id(x), or then(a, id(x)).
+  ValueId make_rare(asmjit::InstId id, ValueId mask, ValueId usual, ValueId x);
+  ValueId make_rare(asmjit::InstId id, asmjit::InstId then, ValueId mask, ValueId usual, ValueId x,
+                    ValueId a);
   // The same by a mask.
   ValueId make_masked(asmjit::InstId id, ValueId mask, bool zeroes, std::initializer_list<Part> in);
   void put(asmjit::InstId id, const Memory& at, ValueId value, bool narrow = false);
@@ -112,11 +134,14 @@ class Body {
 
  private:
   ValueId new_value(Bank bank);
+  ValueId make_fused(std::initializer_list<Part> in, asmjit::InstId id = Inst::kIdVfmadd213ps,
+                     bool rounds_up = false);
   ValueId append(const MachineStep& step, Bank bank);
   ValueId share(Shared shared);
 
   bool wide_;
   std::size_t unroll_;
+  bool refines_;
   std::vector<MachineStep> steps_;
   std::vector<Bank> banks_;
   std::vector<std::uint32_t> makers_;  // of each value: a step

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "worker/ops/chain_code/chain_text.h"
 
+#include <algorithm>
 #include <cstddef>
 
 #include "configs/base/error.h"
@@ -154,10 +155,17 @@ class TextWriter final : private ChainOperands {
 }  // namespace
 
 Body body_of(const ChainText& text, bool wide) {
-  Body body(wide, kVectors);
-  TextWriter(text, body).write();
-  body.remove_unused();
-  return body;
+  const auto made = [&](bool refines) {
+    Body body(wide, kVectors, refines);
+    TextWriter(text, body).write();
+    body.remove_unused();
+    return body;
+  };
+  Body plain = made(false);
+  const auto is_root = [](const MachineStep& step) { return step.id == Inst::kIdVsqrtps; };
+  if (!wide || std::ranges::none_of(plain.steps(), is_root)) return plain;
+  Body refined = made(true);
+  return refined.cost() < plain.cost() ? refined : plain;
 }
 
 }  // namespace understudy::worker::ops::chain_code

@@ -38,6 +38,7 @@ class FunctionWriter final : public Transfers {
     out_.cmp(element, count);
     out_.jb(loop);
     leave();
+    for (const Rare& rare : rare_) write_rare(rare);
     out_.bind(enter);
     enter_frame();
     for (std::size_t a = 0; a < body_.addresses().size(); ++a) load_address(a);
@@ -165,6 +166,8 @@ class FunctionWriter final : public Transfers {
     const MachineStep& step = body_.steps()[number];
     const Assignment assigned = registers_.assign(number);
     if (step.id == Inst::kIdNone) return write_call(step);
+    if (assigned.copies) out_.vmovaps(vector(assigned.result), vector(assigned.in[0]));
+    if (step.is_rare) return leave_rare(step, assigned);
     asmjit::Operand operands[kMostOperands];
     std::size_t n = 0;
     const auto reg = [&](Bank bank, std::uint32_t r) -> asmjit::Operand {
@@ -172,7 +175,6 @@ class FunctionWriter final : public Transfers {
       return step.narrow ? x86::Vec(x86::xmm(r)) : vector(r);
     };
     if (step.result != kNoValue) operands[n++] = reg(body_.banks()[step.result], assigned.result);
-    if (assigned.copies) out_.vmovaps(vector(assigned.result), vector(assigned.in[0]));
     for (std::size_t i = step.overwrites ? 1 : 0; i < step.inputs; ++i) {
       if (step.in[i].memory) {
         operands[n++] = memory_at(*step.in[i].memory);
@@ -187,7 +189,37 @@ class FunctionWriter final : public Transfers {
       out_.setExtraReg(x86::k(assigned.mask));
       if (step.zeroes) out_.addInstOptions(asmjit::InstOptions::kX86_ZMask);
     }
+    if (step.rounds_up)
+      out_.addInstOptions(asmjit::InstOptions::kX86_ER | asmjit::InstOptions::kX86_RU_SAE);
     out_.emitOpArray(step.id, operands, n);
+  }
+
+  // A step for lanes that few vectors have: a jump that is not taken.
+  struct Rare {
+    const MachineStep& step;
+    Assignment assigned;
+    asmjit::Label at, back;
+  };
+  void leave_rare(const MachineStep& step, const Assignment& assigned) {
+    rare_.push_back({step, assigned, out_.newLabel(), out_.newLabel()});
+    out_.kortestw(x86::k(assigned.mask), x86::k(assigned.mask));
+    out_.jnz(rare_.back().at);
+    out_.bind(rare_.back().back);
+  }
+  void write_rare(const Rare& rare) {
+    const auto mask = x86::k(rare.assigned.mask);
+    const x86::Vec result = vector(rare.assigned.result);
+    const asmjit::Operand x = rare.assigned.in_memory[1]
+                                  ? asmjit::Operand(slot_at(rare.assigned.in[1]))
+                                  : asmjit::Operand(vector(rare.assigned.in[1]));
+    out_.bind(rare.at);
+    out_.setExtraReg(mask);
+    out_.emit(rare.step.id, result, x);
+    if (rare.step.then != Inst::kIdNone) {
+      out_.setExtraReg(mask);
+      out_.emit(rare.step.then, result, vector(rare.assigned.in[2]), result);
+    }
+    out_.jmp(rare.back);
   }
   // The result takes the place of the first operand.
   void write_call(const MachineStep& step) {
@@ -205,6 +237,7 @@ class FunctionWriter final : public Transfers {
   const Body& body_;
   x86::Assembler out_;
   Registers registers_;
+  std::vector<Rare> rare_;
 };
 
 // Remembers that something went wrong.

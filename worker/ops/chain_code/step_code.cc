@@ -145,6 +145,10 @@ std::optional<ValueId> StepCode::sign_of_integers(ElementType type, ValueId x) {
   const ValueId least = body_.make(Inst::kIdVpmaxsd, {x, body_.known(~0U)});
   return body_.make(Inst::kIdVpminsd, {least, body_.known(1)});
 }
+ValueId StepCode::inverse_root(ValueId x) {
+  const ValueId y = root(x);
+  return body_.make(Inst::kIdVdivps, {body_.known(kOne), y});
+}
 // Zeros and NaN are themselves.
 ValueId StepCode::sign_of_floats(ValueId x) {
   const ValueId zero = body_.known(0);
@@ -176,12 +180,9 @@ std::optional<ValueId> StepCode::unary(UnaryOp op, ElementType type, ValueId x) 
     case UnaryOp::logical_not:
       return binary(BinaryOp::logical_xor, type, x, body_.known(~0U));
     case UnaryOp::sqrt:
-      return floats ? std::optional(rounded(body_.make(Inst::kIdVsqrtps, {x}))) : std::nullopt;
-    case UnaryOp::rsqrt: {
-      if (!floats) return std::nullopt;
-      const ValueId root = body_.make(Inst::kIdVsqrtps, {x});
-      return rounded(body_.make(Inst::kIdVdivps, {body_.known(kOne), root}));
-    }
+      return floats ? std::optional(rounded(root(x))) : std::nullopt;
+    case UnaryOp::rsqrt:
+      return floats ? std::optional(rounded(inverse_root(x))) : std::nullopt;
     case UnaryOp::sign:
       return floats ? sign_of_floats(x) : sign_of_integers(type, x);
     case UnaryOp::floor:

@@ -8,6 +8,7 @@ namespace {
 constexpr std::uint8_t kIntegerTest[] = {0, 4, 5, 6, 2, 1};
 // The immediates of vrangeps: the smaller or larger one, with its own sign.
 constexpr std::uint8_t kSmaller = 4, kLarger = 5;
+constexpr std::uint32_t kHalf = 0x3f000000U;
 
 class Avx512StepCode : public StepCode {
  public:
@@ -80,8 +81,48 @@ class Avx512StepCode : public StepCode {
   ValueId greater_than(ValueId a, ValueId b) override {
     return body_.make(Inst::kIdVpcmpd, {a, b}, kIntegerTest[3], Bank::masks);
   }
+  ValueId root(ValueId x) override {
+    if (!body_.refines_roots()) return StepCode::root(x);
+    const Refined refined = refined_root(x);
+    return body_.make_rare(Inst::kIdVsqrtps, refined.others, refined.root, x);
+  }
+  // The step before the last one rounds up: from a number below, the last one would meet the middle
+  // between two floats where a root is the largest float below a power of two.
+  ValueId inverse_root(ValueId x) override {
+    if (!body_.refines_roots()) return StepCode::inverse_root(x);
+    const Refined refined = refined_root(x);
+    const ValueId one = body_.known(0x3f800000U);
+    const ValueId y0 = body_.make(Inst::kIdVaddps, {refined.half_inverse, refined.half_inverse});
+    const ValueId rest0 = body_.make_fused_difference(refined.root, y0, one);
+    const ValueId y1 = body_.make_fused_upwards(rest0, y0, y0);
+    const ValueId rest1 = body_.make_fused_difference(refined.root, y1, one);
+    const ValueId y2 = body_.make_fused(rest1, y1, y1);
+    return body_.make_rare(Inst::kIdVsqrtps, Inst::kIdVdivps, refined.others, y2, x, one);
+  }
 
  private:
+  struct Refined {
+    ValueId root, half_inverse;
+    ValueId others;  // lanes for which it does not hold
+  };
+  // The root as the processor's own instruction rounds it, by products: P. Markstein, "Computation
+  // of elementary functions on the IBM RISC System/6000 processor", 1990. Each step squares the
+  // error of the estimate, and the last one rounds what is exact to 48 bits. Where the arguments
+  // reach 0, infinity, or what is lost below the least float, that does not hold.
+  Refined refined_root(ValueId x) {
+    constexpr std::uint32_t kLeast = 27U << 23, kInfinity = 255U << 23;  // 2^-100
+    const ValueId above = body_.make(Inst::kIdVpsubd, {x, body_.known(kLeast)});
+    const ValueId others = body_.make(Inst::kIdVpcmpud, {above, body_.known(kInfinity - kLeast)},
+                                      kIntegerTest[2], Bank::masks);
+    const ValueId half = body_.known(kHalf);
+    const ValueId inverse = body_.make(Inst::kIdVrsqrt14ps, {x});
+    const ValueId g0 = body_.make(Inst::kIdVmulps, {x, inverse});
+    const ValueId h0 = body_.make(Inst::kIdVmulps, {inverse, half});
+    const ValueId rest = body_.make_fused_difference(h0, g0, half);
+    const ValueId g1 = body_.make_fused(rest, g0, g0), h1 = body_.make_fused(rest, h0, h0);
+    const ValueId lost = body_.make_fused_difference(g1, g1, x);
+    return {body_.make_fused(lost, h1, g1), h1, others};
+  }
   // (x & y) compared with 0 is one instruction.
   std::optional<ValueId> tested_bits(Direction direction, ValueId left, const Part& right) {
     const MachineStep* const made = body_.maker(left);

@@ -3,6 +3,12 @@
 // special values, with more values than registers, on every instruction set.
 #include "worker/ops/chain_code/chain_code.h"
 
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+
 #include "tests/program/kernels/samples.h"
 #include "tests/worker/ops/fused/random_chains.h"
 #include "tests/worker/ops/fused/same_bits.h"
@@ -155,9 +161,10 @@ TEST(ChainCode, FunctionsKeepTheirBits) {
   for (std::uint32_t i = 0; i < kCount; ++i) patterns[i] = i * kStep;
   Bytes argument = program::kernels::bytes_of(patterns);
   argument.resize(argument.size() + kSlack);
-  for (const char* op : {"stablehlo.exponential %d", "stablehlo.exponential_minus_one %d",
-                         "stablehlo.tanh %d", "stablehlo.logistic %d", "stablehlo.log_plus_one %d",
-                         "stablehlo.rsqrt %d", "stablehlo.floor %d", "stablehlo.sign %d"}) {
+  for (const char* op :
+       {"stablehlo.exponential %d", "stablehlo.exponential_minus_one %d", "stablehlo.tanh %d",
+        "stablehlo.logistic %d", "stablehlo.log_plus_one %d", "stablehlo.rsqrt %d",
+        "stablehlo.sqrt %d", "stablehlo.floor %d", "stablehlo.sign %d"}) {
     const std::string text = fmt::format(
         R"(func.func public @main(%x: tensor<{0}xf32>) -> (tensor<{0}xf32>, tensor<{0}xf32>) {{
   %d = stablehlo.add %x, %x : tensor<{0}xf32>
@@ -176,6 +183,39 @@ TEST(ChainCode, FunctionsKeepTheirBits) {
       }
       EXPECT_TRUE(results[0] == results[1]) << op << ", " << kernels->isa;
     }
+  }
+}
+
+// Of every number from 1 to 4: all other roots have the bits of one of these.
+TEST(ChainCode, RootsAreThoseOfTheProcessor) {
+  constexpr std::uint32_t kFirst = 0x3f800000U, kEnd = 0x40800000U, kCount = 1U << 20;
+  const std::string text = fmt::format(
+      R"(func.func public @main(%x: tensor<{0}xf32>) -> (tensor<{0}xf32>, tensor<{0}xf32>) {{
+  %y = stablehlo.rsqrt %x : tensor<{0}xf32>
+  %z = stablehlo.sqrt %x : tensor<{0}xf32>
+  %n = stablehlo.negate %y : tensor<{0}xf32>
+  %s = stablehlo.subtract %z, %y : tensor<{0}xf32>
+  return %n, %s : tensor<{0}xf32>, tensor<{0}xf32>
+}})",
+      kCount);
+  const program::Executable executable = compiled(text, true);
+  std::vector<float> wanted[2];
+  for (std::uint32_t start = kFirst; start < kEnd; start += kCount) {
+    std::vector<std::uint32_t> x(kCount);
+    for (std::vector<float>& one : wanted) one.clear();
+    for (std::uint32_t i = 0; i < kCount; ++i) {
+      x[i] = start + i;
+      const float root = std::sqrt(std::bit_cast<float>(x[i]));
+      wanted[0].push_back(-(1.0F / root));
+      wanted[1].push_back(root - 1.0F / root);
+    }
+    Bytes argument = program::kernels::bytes_of(x);
+    argument.resize(argument.size() + kSlack);
+    OneChip chip(executable, program::kernels::select(""), Mxu::Make::portable);
+    const std::vector<Bytes> results = chip.run({argument});
+    for (std::size_t i = 0; i < 2; ++i)
+      EXPECT_EQ(std::memcmp(results[i].data(), wanted[i].data(), kCount * sizeof(float)), 0)
+          << start;
   }
 }
 
