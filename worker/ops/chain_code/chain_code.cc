@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "worker/ops/chain_code/chain_code.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include "worker/ops/chain_code/chain_text.h"
@@ -60,12 +61,24 @@ ChainMachineCode ChainCode::function(std::size_t number, const ChainRun& chain,
                                      const program::kernels::ChainStep* steps, std::size_t n,
                                      const program::Instruction& loop, ChainCompilation& counts) {
   State& state = states_[number];
-  if (state.is_decided) return state.code;
+  if (state.is_decided) return present(state, steps);
   state.elements += n;
   if (state.elements < counts.hot_elements) return nullptr;
   state.is_decided = true;
   compile(state, chain, steps, loop, counts);
-  return state.code;
+  return present(state, steps);
+}
+
+// Stores past the caches have to be aligned.
+ChainMachineCode ChainCode::present(const State& state,
+                                    const program::kernels::ChainStep* steps) const {
+  constexpr std::uintptr_t kLine = 64;
+  const auto is_aligned = [&](std::size_t link) {
+    return reinterpret_cast<std::uintptr_t>(steps[link].out) % kLine == 0;
+  };
+  const bool streams =
+      state.streaming != nullptr && std::ranges::all_of(state.streamed, is_aligned);
+  return streams ? state.streaming : state.code;
 }
 
 void ChainCode::compile(State& state, const ChainRun& chain,
@@ -77,7 +90,7 @@ void ChainCode::compile(State& state, const ChainRun& chain,
     ++counts.refused;
     return;
   }
-  const chain_code::ChainText text{chain.links, steps, loop, table_};
+  chain_code::ChainText text{chain.links, steps, loop, table_};
   const chain_code::Body body = body_of(text, wide);
   if (body.calls() * counts.links_per_call > chain.links.size()) {
     ++counts.stay;
@@ -87,6 +100,25 @@ void ChainCode::compile(State& state, const ChainRun& chain,
   state.code = write_function(body, memory_->runtime);
   state.addresses = addresses_of(body, chain);
   ++(state.code != nullptr ? counts.compiled : counts.refused);
+  if (state.code != nullptr) compile_streaming(state, text, wide);
+}
+
+// What is written over an operand is in the caches already.
+void ChainCode::compile_streaming(State& state, chain_code::ChainText& text, bool wide) {
+  const auto is_over_operand = [&](const std::byte* out) {
+    for (std::size_t l = 0; l < text.links.size(); ++l)
+      if (text.steps[l].a == out || text.steps[l].b == out || text.steps[l].c == out) return true;
+    return false;
+  };
+  text.streams.assign(text.links.size(), false);
+  for (std::size_t l = 0; l < text.links.size(); ++l) {
+    if (!text.links[l].may_stream || is_over_operand(text.steps[l].out)) continue;
+    text.streams[l] = true;
+    state.streamed.push_back(l);
+  }
+  if (state.streamed.empty()) return;
+  state.streaming = write_function(body_of(text, wide), memory_->runtime);
+  streams_ = streams_ || state.streaming != nullptr;
 }
 
 }  // namespace understudy::worker::ops

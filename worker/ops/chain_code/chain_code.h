@@ -15,6 +15,10 @@
 
 namespace understudy::worker::ops {
 
+namespace chain_code {
+struct ChainText;
+}
+
 // As ChainKernels::run, of one chain: the steps give the addresses alone.
 using ChainMachineCode = void (*)(const program::kernels::ChainStep* steps, std::size_t n);
 
@@ -33,6 +37,8 @@ class ChainCode {
   const ChainAddresses* addresses(std::size_t number) const {
     return states_[number].code != nullptr ? &states_[number].addresses : nullptr;
   }
+  // Whether some function stores past the caches: who runs it calls finish_stream() afterwards.
+  bool streams() const { return streams_; }
   // Chain `number` is about to run over `n` elements. Null: by its steps. It is compiled once it
   // has run over `counts.hot_elements` elements. `steps` have the present addresses, `loop` is the
   // chain's.
@@ -43,17 +49,22 @@ class ChainCode {
  private:
   struct State {
     ChainMachineCode code = nullptr;
+    ChainMachineCode streaming = nullptr;  // stores of these links, which are whole lines
+    std::vector<std::size_t> streamed;
     std::size_t elements = 0;
     bool is_decided = false;
     ChainAddresses addresses = {};
   };
   class Memory;  // of the functions
 
+  ChainMachineCode present(const State& state, const program::kernels::ChainStep* steps) const;
+  void compile_streaming(State& state, chain_code::ChainText& text, bool wide);
   void compile(State& state, const ChainRun& chain, const program::kernels::ChainStep* steps,
                const program::Instruction& loop, ChainCompilation& counts);
 
   const program::kernels::KernelTable& table_;
   std::vector<State> states_;
+  bool streams_ = false;
   std::unique_ptr<Memory> memory_;
 };
 

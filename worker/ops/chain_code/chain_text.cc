@@ -112,17 +112,20 @@ class TextWriter final : private ChainOperands {
   }
   void store() {
     const ElementType type = operation().type;
-    each([&] {
+    const bool streams = !text_.streams.empty() && text_.streams[link_];
+    const auto instruction = streams ? Inst::kIdVmovntps : Inst::kIdVmovups;
+    const std::size_t step = type == ElementType::bf16 ? 2 : 1;  // vectors of a store
+    for (vector_ = 0; vector_ < body_.unroll(); vector_ += step) {
       const Memory at = memory_at(*link().out, offsetof(ChainStep, out), type);
       if (type == ElementType::pred) {
         code_->put_mask(at, accumulator());
       } else if (type == ElementType::bf16) {
-        code_->put_halves(at, accumulator());
+        body_.put(instruction, at,
+                  code_->packed_halves(accumulator(), accumulator_.at[vector_ + 1]));
       } else {
-        body_.put(Inst::kIdVmovups, at, accumulator());
+        body_.put(instruction, at, accumulator());
       }
-      return accumulator();
-    });
+    }
   }
 
   // ---- calls ----

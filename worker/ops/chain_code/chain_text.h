@@ -16,6 +16,8 @@ struct ChainText {
   const program::kernels::ChainStep* steps = nullptr;
   const program::Instruction& instruction;  // the loop
   const program::kernels::KernelTable& table;
+  // Of each link: its result bypasses the caches. Or empty.
+  std::vector<bool> streams = {};
 };
 
 // Vectors of an iteration: they hide the latency of each other's steps, also where some values then

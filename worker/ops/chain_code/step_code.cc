@@ -107,6 +107,13 @@ ValueId StepCode::rounded_to_bf16(ValueId x) {
   return bitwise_and(y, 0xffff0000U);
 }
 
+// Packed within quarters or halves of a register, whose words of 64 bits then come together.
+ValueId StepCode::packed_halves(ValueId x, ValueId y) {
+  constexpr std::uint8_t kInterleaved = 0xd8;  // of four: 0 2 1 3
+  const ValueId left = shifted(Inst::kIdVpsrld, x, 16), right = shifted(Inst::kIdVpsrld, y, 16);
+  return shifted(Inst::kIdVpermq, body_.make(Inst::kIdVpackusdw, {left, right}), kInterleaved);
+}
+
 // Of any f32: a NaN keeps the upper half of its bits.
 ValueId StepCode::narrowed_to_bf16(ValueId x) {
   const ValueId rounded = rounded_to_bf16(x);

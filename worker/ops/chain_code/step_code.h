@@ -50,7 +50,8 @@ class StepCode {
   virtual ValueId mask_at(const Memory& at) = 0;
   virtual void put_mask(const Memory& at, ValueId mask) = 0;
   virtual ValueId halves_at(const Memory& at) = 0;
-  virtual void put_halves(const Memory& at, ValueId x) = 0;
+  // The bf16 of two vectors, one after the other.
+  virtual ValueId packed_halves(ValueId x, ValueId y);
 
  protected:
   // The immediate of vcmpps, in the order of Direction: without a signal for a quiet NaN.

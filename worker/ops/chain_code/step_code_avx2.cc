@@ -68,12 +68,6 @@ class Avx2StepCode : public StepCode {
     const ValueId wide = body_.make(Inst::kIdVpmovzxwd, {at});
     return shifted(Inst::kIdVpslld, wide, 16);
   }
-  void put_halves(const Memory& at, ValueId x) override {
-    const ValueId upper = shifted(Inst::kIdVpsrld, x, 16);
-    const ValueId packed = body_.make(Inst::kIdVpackusdw, {upper, upper});
-    const ValueId joined = body_.make(Inst::kIdVpermq, {packed}, 8);
-    body_.put(Inst::kIdVmovups, at, joined, true);
-  }
 
  protected:
   ValueId unordered(ValueId a, ValueId b) override {

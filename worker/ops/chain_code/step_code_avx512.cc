@@ -57,8 +57,11 @@ class Avx512StepCode : public StepCode {
     const ValueId wide = body_.make(Inst::kIdVpmovzxwd, {at});
     return shifted(Inst::kIdVpslld, wide, 16);
   }
-  void put_halves(const Memory& at, ValueId x) override {
-    body_.put(Inst::kIdVpmovdw, at, shifted(Inst::kIdVpsrld, x, 16));
+  ValueId packed_halves(ValueId x, ValueId y) override {
+    const ValueId packed = StepCode::packed_halves(x, y);
+    constexpr std::uint8_t kInterleaved = 0xd8;
+    return body_.make_folding(Inst::kIdVshufi64x2, {packed, packed}, MachineStep::kMostInputs,
+                              kInterleaved);
   }
   ValueId rotate(ValueId x, ValueId left, ValueId right) override {
     const auto bits = body_.bits_of(left), others = body_.bits_of(right);

@@ -11,6 +11,7 @@
 
 #include "configs/base/error.h"
 #include "program/kernels/kernels.h"
+#include "worker/chip/copy_lines.h"
 #include "worker/chip/ops.h"
 #include "worker/ops/chain_code/chain_code.h"
 #include "worker/ops/fused/fused_chain.h"
@@ -288,6 +289,7 @@ void FusedPlan::run(const Instruction& instruction, Execution& execution) const 
       run.place_tile(row, column);
       run.run_tile();
     }
+  if (code_ != nullptr && code_->streams()) finish_stream();
 }
 
 // Plans are made once per launch: a loop of small steps would spend its time on them.

@@ -37,6 +37,9 @@ class FusedPlan {
   bool varies_by_itself(const FusedPlace& place) const;
   void find_fetched();
   bool has_rest(const FusedPlace& place) const;
+  void find_streams();
+  bool is_read(const FusedPlace& result) const;
+  bool may_stream(const ChainRun& chain, const FusedPlace& out) const;
   void find_chains(const program::Fused& work, const std::vector<std::size_t>& numbers);
   std::size_t take_beyond(std::size_t bytes);
   void place_copy(Spread& spread);

@@ -23,6 +23,8 @@ struct ChainLink {
   std::optional<FusedPlace> a, b, c, out;
   ChainOperation operation;
   ChainSources from = {};  // of a, b, and c
+  // Stores whole lines of a large array that no step of the loop reads.
+  bool may_stream = false;
 };
 
 // An address of a link that follows the rows: by one element, or by a whole row.

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Large results that chains store past the caches: the same bits where results begin with a line
+// and where they do not, and with ends that are no whole piece.
+#include <string_view>
+
+#include "tests/worker/ops/fused/same_bits.h"
+
+namespace understudy::worker {
+namespace {
+
+constexpr std::size_t kLine = 64;
+
+program::Executable program_of(const std::string& text, bool fuses) {
+  program::CompileOptions options;
+  if (!fuses) options.disabled_passes = {"fuse-elementwise"};
+  return compile(*program::parse(std::make_shared<const program::Source>("test.mlir", text)),
+                 options);
+}
+
+// Each result `offset` bytes after the start of a line.
+std::vector<Bytes> results_at(const program::Executable& executable,
+                              const program::kernels::KernelTable& kernels,
+                              const std::vector<Bytes>& arguments, std::size_t offset) {
+  OneChip chip(executable, kernels, Mxu::Make::portable);
+  std::vector<Bytes> room;
+  for (std::size_t i = 0; i < executable.results.size(); ++i) {
+    const auto bytes = static_cast<std::size_t>(executable.results[i].bytes());
+    room.emplace_back(bytes + 3 * kLine);
+    const auto at = reinterpret_cast<std::uintptr_t>(room.back().data());
+    chip.execution.results[i] = room.back().data() + (kLine - at % kLine) % kLine + offset;
+  }
+  chip.run(arguments);
+  std::vector<Bytes> results;
+  for (std::size_t i = 0; i < executable.results.size(); ++i) {
+    const std::byte* const at = chip.execution.results[i];
+    results.emplace_back(at, at + executable.results[i].bytes());
+  }
+  return results;
+}
+
+// Of f32 and bf16, both beyond the size from which results are streamed. `shape`: of all arrays;
+// `bias`: of another argument; `dimensions`: its broadcast.
+void check_streams(const std::string& shape, const std::string& bias,
+                   const std::string& dimensions) {
+  const std::string text = fmt::format(
+      R"(func.func public @main(%x: tensor<{0}xf32>, %b: tensor<{1}f32>)
+      -> (tensor<{0}xf32>, tensor<{0}xbf16>) {{
+  %w = stablehlo.broadcast_in_dim %b, dims = [{2}] : (tensor<{1}f32>) -> tensor<{0}xf32>
+  %s = stablehlo.add %x, %w : tensor<{0}xf32>
+  %y = stablehlo.multiply %s, %x : tensor<{0}xf32>
+  %h = stablehlo.convert %y : (tensor<{0}xf32>) -> tensor<{0}xbf16>
+  %z = stablehlo.subtract %y, %s : tensor<{0}xf32>
+  return %z, %h : tensor<{0}xf32>, tensor<{0}xbf16>
+}})",
+      shape, bias, dimensions);
+  const program::Executable fused = program_of(text, true), plain = program_of(text, false);
+  const std::vector<Bytes> arguments{random_values(fused.arguments[0], 1),
+                                     random_values(fused.arguments[1], 2)};
+  const auto wanted = results_at(plain, program::kernels::select(""), arguments, 0);
+  for (const auto* kernels : program::kernels::available()) {
+    if (std::string_view(kernels->isa) == "portable") continue;  // which streams nothing
+    for (const std::size_t offset : {0, 4})
+      EXPECT_TRUE(results_at(fused, *kernels, arguments, offset) == wanted)
+          << shape << ", " << kernels->isa << ", " << offset;
+  }
+}
+
+TEST(Streams, KeepTheirBits) {
+  check_streams("8388808", "", "");  // no whole pieces
+  check_streams("4100x2048", "2048x", "1");
+  check_streams("4100x1030", "1030x", "1");  // rows end within a piece
+}
+
+}  // namespace
+}  // namespace understudy::worker
