@@ -69,8 +69,7 @@ std::size_t count_in(const Place& place, const Tile& tile) {
 // Repeats the input along the dimensions that it does not have.
 void spread(const Step& step, const std::byte* in, std::byte* out, const Tile& tile) {
   const Place& from = step.in[0];
-  const std::size_t bytes = step.out.bytes;
-  const std::size_t n = count_in(step.out, tile);
+  const std::size_t bytes = step.out.bytes, n = count_in(step.out, tile);
   if (count_in(from, tile) == 1) return step.fill(in, out, std::min(n, step.most));
   if (count_in(from, tile) == n) {
     if (in != out) std::memcpy(out, in, n * bytes);
@@ -172,10 +171,9 @@ void run_rests(ChainMachineCode run, const ChainRest& rest, const ChainAddresses
 // Asks for the part of an operand that a later tile reads. Hardware sees no stream where a tile's
 // steps go to many places for a long time.
 void fetch(const Place& place, const Bases& bases, const Tile& tile) {
-  constexpr std::size_t kLine = 64;
   const std::byte* const from = bases.read(place, tile);
-  const std::size_t bytes = count_in(place, tile) * place.bytes;
-  for (std::size_t b = 0; b < bytes; b += kLine) __builtin_prefetch(from + b, 0, 2);
+  const std::size_t bytes = count_in(place, tile) * place.bytes, line = 64;
+  for (std::size_t b = 0; b < bytes; b += line) __builtin_prefetch(from + b, 0, 2);
 }
 
 }  // namespace
