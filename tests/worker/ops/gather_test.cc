@@ -76,5 +76,31 @@ TEST(Gather, OfSingleElements) {
       for (const std::int64_t length : {1, 2}) check_gather({type, bytes, is_signed, length});
 }
 
+// Tables of more than 2 MiB, which are read by single loads.
+TEST(Gather, OfElementsOfLargeTables) {
+  constexpr std::int64_t kSize = 700001;
+  std::mt19937 random(6);
+  std::vector<std::int32_t> at;
+  for (std::int64_t i = 0; i < kVectors; ++i)
+    at.push_back(static_cast<std::int32_t>(random() % (kSize + 2000)) - 1000);
+  for (const auto& [type, bytes] : {std::pair<std::string, std::size_t>{"f32", 4}, {"i64", 8}}) {
+    const std::string text = fmt::format(
+        R"(func.func @main(%x: tensor<{0}x{1}>, %i: tensor<{2}x1xi32>) -> tensor<{2}x{1}> {{
+  %r = "stablehlo.gather"(%x, %i) <{{dimension_numbers = #stablehlo.gather<
+    collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
+    slice_sizes = array<i64: 1>}}> : (tensor<{0}x{1}>, tensor<{2}x1xi32>) -> tensor<{2}x{1}>
+  return %r : tensor<{2}x{1}>
+}})",
+        kSize, type, kVectors);
+    Bytes x(kSize * bytes);
+    for (std::byte& byte : x) byte = static_cast<std::byte>(random());
+    const Bytes found = run_program(text, {x, bytes_of(at)}).at(0);
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      const auto element = static_cast<std::size_t>(std::clamp<std::int64_t>(at[i], 0, kSize - 1));
+      ASSERT_EQ(0, std::memcmp(x.data() + element * bytes, found.data() + i * bytes, bytes)) << i;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace understudy::worker

@@ -95,6 +95,26 @@ UNDERSTUDY_AVX512 void gather_8_bytes(const std::int32_t* offsets, std::int64_t 
   for (; i < count; ++i) to[i] = from[offsets[i]];
 }
 
+// Of a table beyond the second-level cache: a processor starts more loads ahead than gathers.
+template <class Unit>
+void gather_far(const std::int32_t* offsets, std::int64_t count, const std::byte* x,
+                std::byte* out) {
+  const auto* const from = reinterpret_cast<const Unit*>(x);
+  auto* const to = reinterpret_cast<Unit*>(out);
+  for (std::int64_t i = 0; i < count; ++i) to[i] = from[offsets[i]];
+}
+
+using ElementGather = void (*)(const std::int32_t*, std::int64_t, const std::byte*, std::byte*);
+ElementGather gather_of(const ElementIndices& indices, std::size_t element_bytes) {
+  constexpr std::size_t kNearBytes = 2 << 20;
+  std::int64_t reach = 1;
+  for (std::size_t d = 0; d < indices.length; ++d)
+    reach += (indices.sizes[d] - 1) * indices.strides[d];
+  const bool is_near = static_cast<std::size_t>(reach) * element_bytes <= kNearBytes;
+  if (element_bytes == 4) return is_near ? &gather_4_bytes : &gather_far<std::int32_t>;
+  return is_near ? &gather_8_bytes : &gather_far<std::int64_t>;
+}
+
 }  // namespace
 
 bool gather_by_avx512(const ElementIndices& indices, const std::byte* x, std::size_t element_bytes,
@@ -103,7 +123,7 @@ bool gather_by_avx512(const ElementIndices& indices, const std::byte* x, std::si
   if (element_bytes != 4 && element_bytes != 8) return false;
   const MakeOffsets offsets_of = offsets_maker(indices);
   if (offsets_of == nullptr) return false;
-  const auto gather = element_bytes == 4 ? &gather_4_bytes : &gather_8_bytes;
+  const ElementGather gather = gather_of(indices, element_bytes);
   std::int32_t offsets[kOffsetsAtOnce];
   for (std::int64_t first = 0; first < indices.count; first += kOffsetsAtOnce) {
     const std::int64_t count = std::min(kOffsetsAtOnce, indices.count - first);
