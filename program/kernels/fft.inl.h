@@ -204,9 +204,11 @@ void fft_cross(const FftCross<Real>& cross, FftArrays<Real> x, FftArrays<Real> y
     fft_multiply<Real>({a.re, a.im}, {cross.twiddles_re + factors, cross.twiddles_im + factors}, a,
                        cross.lanes * kRow);
     const FftArrays<Real> done = fft_steps(cross.steps, cross.step_count, a, b) ? b : a;
+    // Whole rows, as a copy of a length that the compiler does not know takes longer than all the
+    // rest. What a short one writes too much, the next one replaces.
     for (std::size_t t = 0; t < cross.lanes; ++t) {
-      __builtin_memcpy(y.re + cross.m * t + k, done.re + t * kRow, count * sizeof(Real));
-      __builtin_memcpy(y.im + cross.m * t + k, done.im + t * kRow, count * sizeof(Real));
+      __builtin_memcpy(y.re + cross.m * t + k, done.re + t * kRow, sizeof(Real[kRow]));
+      __builtin_memcpy(y.im + cross.m * t + k, done.im + t * kRow, sizeof(Real[kRow]));
     }
   }
 }

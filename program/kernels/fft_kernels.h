@@ -44,7 +44,8 @@ struct FftKernels {
   // Runs the steps from x to y and back; whether the result is in y.
   bool (*steps)(const FftStep<Real>* steps, std::size_t count, FftArrays<Real> x,
                 FftArrays<Real> y) noexcept;
-  // x: rows, at least kFftRow of them may be read. y: the transform, in order.
+  // x: rows, at least kFftRow of them may be read. y: the transform, in order; as many elements may
+  // be written.
   void (*cross)(const FftCross<Real>& cross, FftArrays<Real> x, FftArrays<Real> y) noexcept;
   // Complex numbers to parts and back; join() multiplies and gives NaN its one pattern.
   void (*split)(const Real* x, FftArrays<Real> parts, std::size_t n) noexcept;
