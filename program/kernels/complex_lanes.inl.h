@@ -112,6 +112,28 @@ UNDERSTUDY_INLINE DoubleVector with_sign_of(DoubleVector size, DoubleVector sign
                             __builtin_bit_cast(WideBitVector, size) |
                                 (__builtin_bit_cast(WideBitVector, sign) & 0x8000000000000000ULL));
 }
+// a / b for both parts of a and a number b that is finite, positive and not small. A processor
+// takes 32 cycles for sixteen quotients of doubles, and these 8. The inverse has an error of 2e-13,
+// and the quotient one of 5e-26 before it is rounded: what root_vector() says holds here, too.
+UNDERSTUDY_INLINE WideComplex divided(WideComplex a, DoubleVector b) {
+#if defined(__AVX512F__)
+  const DoubleVector less = -b;
+  const DoubleVector estimate = _mm512_maskz_rcp14_pd(0xff, b);  // error 6e-5
+  const DoubleVector rest = fused_wide_vector(less, estimate, DoubleVector{} + 1.0);
+  const DoubleVector inverse =
+      fused_wide_vector(estimate, fused_wide_vector(rest, rest, rest), estimate);
+  const auto one = [&](DoubleVector x) __attribute__((always_inline)) {
+    const DoubleVector y = x * inverse;
+    const DoubleVector left = fused_wide_vector(less, y, x);
+    // Zeros with their sign, infinities (with a rest of NaN) and NaN stay as they are.
+    const auto some = _mm512_cmp_pd_mask(left, DoubleVector{}, _CMP_NEQ_OQ);
+    return DoubleVector(_mm512_mask3_fmadd_pd(left, inverse, y, some));
+  };
+  return {one(a.re), one(a.im)};
+#else
+  return {a.re / b, a.im / b};
+#endif
+}
 // Squares of f32 are exact in double, and their sum is finite.
 UNDERSTUDY_INLINE DoubleVector square_of_modulus(WideComplex x) {
   return UNDERSTUDY_ROUNDED(x.re * x.re) + UNDERSTUDY_ROUNDED(x.im * x.im);
@@ -150,6 +172,7 @@ struct LaneComplexSqrt {
   static Narrow exact(Narrow x) { return ComplexSqrt::apply(x); }
 };
 struct LaneComplexMultiply {
+  static constexpr bool kByReal = false;
   UNDERSTUDY_INLINE static WideComplex wide(WideComplex a, WideComplex b) { return multiply(a, b); }
   UNDERSTUDY_INLINE static bool holds(Narrow) { return true; }
   UNDERSTUDY_INLINE static IndexVector holds(ComplexVectors) { return IndexVector{} == 0; }
@@ -157,10 +180,9 @@ struct LaneComplexMultiply {
 };
 // a conj(b) / |b|^2: nothing overflows in double.
 struct LaneComplexDivide {
+  static constexpr bool kByReal = true;
   UNDERSTUDY_INLINE static WideComplex wide(WideComplex a, WideComplex b) {
-    const DoubleVector square = square_of_modulus(b);
-    const WideComplex product = multiply(a, {b.re, -b.im});
-    return {product.re / square, product.im / square};
+    return divided(multiply(a, {b.re, -b.im}), square_of_modulus(b));
   }
   template <class T>
   UNDERSTUDY_INLINE static auto holds(T divisor) {
@@ -226,6 +248,13 @@ UNDERSTUDY_INLINE void map_complex_vectors(Out* z, const Narrow* last, const In*
   __builtin_memcpy(z, result, sizeof(result));
 }
 
+// A vector that begins with the last n numbers. The others are 1, for which no function goes its
+// slow way.
+UNDERSTUDY_INLINE void fill_rest(const Narrow* x, std::size_t n, Narrow* rest) {
+  for (std::size_t i = 0; i < kComplexCount; ++i) rest[i] = {1.0F, 0.0F};
+  __builtin_memcpy(rest, x, n * sizeof(Narrow));
+}
+
 template <class F, class Out>
 UNDERSTUDY_ONCE void map_complex(const void* in, void* out, std::size_t n) noexcept {
   const auto* x = static_cast<const Narrow*>(in);
@@ -242,12 +271,27 @@ UNDERSTUDY_ONCE void map_complex(const void* in, void* out, std::size_t n) noexc
     map_complex_vectors<F>(y + i, x + i, x + i);
   }
   if (i == n) return;
-  Narrow rest[kComplexCount] = {};
+  Narrow rest[kComplexCount];
   Out result[kComplexCount];
-  __builtin_memcpy(rest, x + i, (n - i) * sizeof(Narrow));
+  fill_rest(x + i, n - i, rest);
   map_complex_vectors<F>(result, rest, rest);
   __builtin_memcpy(y + i, result, (n - i) * sizeof(Out));
 }
+// Division by real numbers, as of a gradient by a length, is two divisions of f32: products by them
+// are exact in double, and the quotient of two f32 can be rounded to double first. Returns whether
+// that holds for all numbers of a vector: for zeros it does not, as the product with the imaginary
+// part decides on their sign.
+UNDERSTUDY_INLINE bool divide_by_real(const Narrow* a, const Narrow* b, Narrow* z) {
+  const ComplexVectors x = complex_at(a);
+  const ComplexVectors y = complex_at(b);
+  const FloatVector zero{};
+  const IndexVector held = is_finite(x) & is_finite(y) & (y.im == zero) & (y.re != zero) &
+                           (x.re != zero) & (x.im != zero);
+  if (!all_of_vector(held)) return false;
+  put_complex(z, {x.re / y.re, x.im / y.re});
+  return true;
+}
+
 template <class F>
 UNDERSTUDY_ONCE void map_two_complex(const void* a, const void* b, void* out,
                                      std::size_t n) noexcept {
@@ -255,13 +299,16 @@ UNDERSTUDY_ONCE void map_two_complex(const void* a, const void* b, void* out,
   const auto* y = static_cast<const Narrow*>(b);
   auto* z = static_cast<Narrow*>(out);
   std::size_t i = 0;
-  for (; i + kComplexCount <= n; i += kComplexCount)
+  for (; i + kComplexCount <= n; i += kComplexCount) {
+    if constexpr (F::kByReal)
+      if (divide_by_real(x + i, y + i, z + i)) continue;
     map_complex_vectors<F>(z + i, y + i, x + i, y + i);
+  }
   if (i == n) return;
-  Narrow rest[2][kComplexCount] = {};
+  Narrow rest[2][kComplexCount];
   Narrow result[kComplexCount];
-  __builtin_memcpy(rest[0], x + i, (n - i) * sizeof(Narrow));
-  __builtin_memcpy(rest[1], y + i, (n - i) * sizeof(Narrow));
+  fill_rest(x + i, n - i, rest[0]);
+  fill_rest(y + i, n - i, rest[1]);
   map_complex_vectors<F>(result, rest[1], rest[0], rest[1]);
   __builtin_memcpy(z + i, result, (n - i) * sizeof(Narrow));
 }

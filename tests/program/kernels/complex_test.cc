@@ -72,6 +72,46 @@ TEST_P(ComplexFunctions, QuotientsRoundOnce) {
   }
 }
 
+// Quotients of numbers of all sizes, with zeros, infinities and NaN among the dividends; real
+// divisors fill whole vectors, as the division by those may take another way; among them quotients
+// in the middle of two f32.
+TEST_P(ComplexFunctions, QuotientsOfAllSizesRoundOnce) {
+  constexpr float kSpecial[] = {0.0F, -0.0F, std::numeric_limits<float>::infinity(),
+                                std::numeric_limits<float>::quiet_NaN()};
+  constexpr std::size_t kRun = 48;
+  std::mt19937 random(11);
+  const auto part = [&] {
+    const float size = std::ldexp(static_cast<float>(random() | 1U) / 4e9F,
+                                  static_cast<int>(random() % 270) - 145);
+    return random() % 2 == 0 ? size : -size;
+  };
+  std::vector<Narrow> x, y;
+  for (std::size_t run = 0; run < 900; ++run)
+    for (std::size_t i = 0; i < kRun; ++i) {
+      const bool special = run % 3 == 0 && random() % 40 == 0;
+      const float other = special ? kSpecial[random() % 4] : part();
+      const float re = std::ldexp(1.0F + static_cast<float>(random() % 4096) / 4096, 3);
+      if (run % 9 ==
+          1) {  // 25 bits: (2 k + 1) over a power of two, in the end below the normal ones
+        const auto odd = static_cast<float>((1 << 23) + static_cast<int>(random() % (1 << 23)));
+        x.emplace_back(std::ldexp(odd, -140), odd * re);
+        y.emplace_back(std::ldexp(1.0F, static_cast<int>(random() % 25)), 0.0F);
+      } else {
+        x.emplace_back(random() % 2 == 0 ? Narrow(other, part()) : Narrow(part(), other));
+        y.emplace_back(part(), run % 2 == 0 ? part() : run % 4 == 1 ? 0.0F : -0.0F);
+      }
+    }
+  std::vector<Narrow> found(x.size());
+  GetParam()->binary(BinaryOp::divide, ElementType::c64)(x.data(), y.data(), found.data(),
+                                                         x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (y[i] == Narrow(0)) continue;
+    const Wide b(y[i]), above = product(Wide(x[i]), std::conj(b));
+    const double below = b.real() * b.real() + b.imag() * b.imag();
+    expect_same(found[i], Wide(above.real() / below, above.imag() / below), i);
+  }
+}
+
 // A number gives the same alone and in each place of a vector, beside numbers that go another way.
 TEST_P(ComplexFunctions, PlacesDoNotMatter) {
   constexpr std::size_t kCount = 331;
