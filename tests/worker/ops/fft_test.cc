@@ -111,7 +111,7 @@ TEST_P(Lines, ComplexBothWays) {
 
 TEST_P(Lines, RealBothWays) {
   const std::size_t n = GetParam(), half = n / 2 + 1;
-  constexpr std::size_t kAll = 5;
+  constexpr std::size_t kAll = 11;
   const auto x = normal_doubles(n * kAll);
   const std::string real = fmt::format("{}x{}xf64", kAll, n);
   const std::string spectrum = fmt::format("{}x{}xcomplex<f64>", kAll, half);

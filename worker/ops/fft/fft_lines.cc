@@ -59,16 +59,19 @@ class Transform {
  private:
   static constexpr std::size_t kRow = kFftRow<Real>;
 
-  // Rows while their arrays stay in the second-level cache, where lines would leave lanes idle. Of
-  // lines that are not dense always: a row takes neighbours together.
+  // Rows where lines one by one would leave lanes idle: by any share while the arrays of a row stay
+  // in the second-level cache, by more where they do not. Of lines that are not dense always: a row
+  // takes neighbours together.
   bool takes_rows() {
     if (!FftRows<Real>::takes(length_)) return false;
     if (lines_.inner > 1) return true;
-    constexpr std::size_t kBytes = 768 * 1024;
-    if (length_ * 4 * kRow * sizeof(Real) > kBytes || (real_ && !halves_)) return false;
+    constexpr std::size_t kKiB = 1024;
+    const std::size_t bytes = length_ * 4 * kRow * sizeof(Real);
+    if (bytes > 8192 * kKiB) return false;
+    const double worth = bytes <= 768 * kKiB ? 1.0 : bytes <= 2048 * kKiB ? 1.5 : 2.5;
     const std::size_t rows = (lines_.outer + kRow - 1) / kRow;
     const double used = static_cast<double>(lines_.outer) / static_cast<double>(rows * kRow);
-    return used > 1.2 * plans_.template line<Real>(length_)->efficiency();
+    return used > worth * plans_.template line<Real>(length_)->efficiency();
   }
 
   // ---- rows
@@ -116,8 +119,11 @@ class Transform {
   void load_rows(FftArrays<Real> x) const {
     const std::size_t rows = halves_ && !inverse_ ? length_ : lines_.from_size;
     if (lines_.inner == 1) {
+      if (is_whole_real() && !inverse_) return load_real_rows(x);
       const std::size_t step = real_ && !inverse_ ? lines_.n : 2 * lines_.from_size;
-      return kernels_.split_lines(lines_.from + first_ * step, step, count_, rows, x);
+      kernels_.split_lines(lines_.from + first_ * step, step, count_, rows, x);
+      if (is_whole_real()) mirror(x, kRow);
+      return;
     }
     if (count_ < kRow) {
       std::fill_n(x.re, rows * kRow, Real(0));
@@ -139,9 +145,30 @@ class Transform {
     }
   }
 
+  // Real lines of odd length, as complex ones. Lanes without a line are 0.
+  bool is_whole_real() const { return real_ && !halves_; }
+  // Blocks of one vector of each line, as lines may lie a multiple of a page apart.
+  template <class Move>
+  void move_real_rows(const Move& move) const {
+    for (std::size_t first = 0; first < lines_.n; first += kRow)
+      for (std::size_t l = 0; l < count_; ++l)
+        for (std::size_t k = first; k < std::min(first + kRow, lines_.n); ++k)
+          move((first_ + l) * lines_.n + k, k * kRow + l);
+  }
+  void load_real_rows(FftArrays<Real> x) const {
+    if (count_ < kRow) std::fill_n(x.re, lines_.n * kRow, Real(0));
+    std::fill_n(x.im, lines_.n * kRow, Real(0));
+    move_real_rows([&](std::size_t from, std::size_t to) { x.re[to] = lines_.from[from]; });
+  }
+  void store_real_rows(FftArrays<Real> x) const {
+    move_real_rows(
+        [&](std::size_t to, std::size_t from) { lines_.to[to] = settled(x.re[from] * scale_); });
+  }
+
   void store_rows(FftArrays<Real> x) const {
     const std::size_t rows = halves_ && inverse_ ? length_ : lines_.to_size;
     if (lines_.inner == 1) {
+      if (is_whole_real() && inverse_) return store_real_rows(x);
       const std::size_t step = real_ && inverse_ ? lines_.n : 2 * lines_.to_size;
       return kernels_.join_lines(readable(x), scale_, count_, rows, lines_.to + first_ * step,
                                  step);
@@ -183,7 +210,7 @@ class Transform {
   }
 
   void load_line(FftArrays<Real> x) const {
-    if (real_ && !inverse_ && !halves_) {
+    if (is_whole_real() && !inverse_) {
       std::copy_n(lines_.from + first_ * lines_.n, lines_.n, x.re);
       std::fill_n(x.im, lines_.n, Real(0));
       return;
@@ -199,21 +226,22 @@ class Transform {
         x.im[k] = at[1];
       }
     }
-    if (real_ && inverse_ && !halves_) mirror(x);
+    if (is_whole_real() && inverse_) mirror(x, 1);
   }
 
-  // Completes a spectrum of odd length by Hermitian symmetry, x[n - k] = conj(x[k]). The imaginary
-  // part of the first element belongs to no real line.
-  void mirror(FftArrays<Real> x) const {
-    x.im[0] = 0;
-    for (std::size_t k = lines_.n / 2 + 1; k < lines_.n; ++k) {
-      x.re[k] = x.re[lines_.n - k];
-      x.im[k] = -x.im[lines_.n - k];
-    }
+  // Completes a spectrum of odd length by Hermitian symmetry, x[n - k] = conj(x[k]), of `width`
+  // lines. The imaginary part of the first element belongs to no real line.
+  void mirror(FftArrays<Real> x, std::size_t width) const {
+    std::fill_n(x.im, width, Real(0));
+    for (std::size_t k = lines_.n / 2 + 1; k < lines_.n; ++k)
+      for (std::size_t l = 0; l < width; ++l) {
+        x.re[k * width + l] = x.re[(lines_.n - k) * width + l];
+        x.im[k * width + l] = -x.im[(lines_.n - k) * width + l];
+      }
   }
 
   void store_line(FftArrays<Real> x) const {
-    if (real_ && inverse_ && !halves_) {
+    if (is_whole_real() && inverse_) {
       Real* const to = lines_.to + first_ * lines_.n;
       for (std::size_t k = 0; k < lines_.n; ++k) to[k] = settled(x.re[k] * scale_);
     } else if (lines_.inner == 1) {
