@@ -187,8 +187,10 @@ bool fft_steps(const FftStep<Real>* steps, std::size_t count, FftArrays<Real> x,
 }
 
 // Blocks of kFftRow k: turned round, so that a lane is a k, then a transform over the lanes.
-template <class Real>
-void fft_cross(const FftCross<Real>& cross, FftArrays<Real> x, FftArrays<Real> y) noexcept {
+// store(t, k, parts) takes whole rows of which `count` elements are results.
+template <class Real, class Store>
+UNDERSTUDY_INLINE void fft_cross_blocks(const FftCross<Real>& cross, FftArrays<Real> x,
+                                        const Store& store) {
   constexpr std::size_t kRow = kFftRow<Real>;
   constexpr std::size_t kSquare = kRow * kRow;
   alignas(64) Real room[4 * kSquare];
@@ -204,20 +206,34 @@ void fft_cross(const FftCross<Real>& cross, FftArrays<Real> x, FftArrays<Real> y
     fft_multiply<Real>({a.re, a.im}, {cross.twiddles_re + factors, cross.twiddles_im + factors}, a,
                        cross.lanes * kRow);
     const FftArrays<Real> done = fft_steps(cross.steps, cross.step_count, a, b) ? b : a;
-    // Whole rows, as a copy of a length that the compiler does not know takes longer than all the
-    // rest. What a short one writes too much, the next one replaces.
-    for (std::size_t t = 0; t < cross.lanes; ++t) {
-      __builtin_memcpy(y.re + cross.m * t + k, done.re + t * kRow, sizeof(Real[kRow]));
-      __builtin_memcpy(y.im + cross.m * t + k, done.im + t * kRow, sizeof(Real[kRow]));
-    }
+    for (std::size_t t = 0; t < cross.lanes; ++t)
+      store(cross.m * t + k, FftArrays<const Real>{done.re + t * kRow, done.im + t * kRow});
   }
+}
+// Whole rows, as a copy of a length that the compiler does not know takes longer than all the rest.
+// What a short one writes too much, the next one replaces.
+template <class Real>
+void fft_cross(const FftCross<Real>& cross, FftArrays<Real> x, FftArrays<Real> y) noexcept {
+  const auto store = [&](std::size_t at, FftArrays<const Real> row) __attribute__((always_inline)) {
+    __builtin_memcpy(y.re + at, row.re, sizeof(Real[kFftRow<Real>]));
+    __builtin_memcpy(y.im + at, row.im, sizeof(Real[kFftRow<Real>]));
+  };
+  fft_cross_blocks(cross, x, store);
+}
+template <class Real>
+void fft_cross_join(const FftCross<Real>& cross, FftArrays<Real> x, bool swapped, Real scale,
+                    Real* y) noexcept {
+  const auto store = [&](std::size_t at, FftArrays<const Real> row) __attribute__((always_inline)) {
+    join_row(swapped ? row.im : row.re, swapped ? row.re : row.im, scale, y + 2 * at);
+  };
+  fft_cross_blocks(cross, x, store);
 }
 
 template <class Real>
 constexpr FftKernels<Real> fft_kernels() {
-  return {&fft_steps<Real>,    &fft_cross<Real>,       &fft_split<Real>,
-          &fft_join<Real>,     &fft_split_lines<Real>, &fft_join_lines<Real>,
-          &fft_multiply<Real>, &fft_unpack<Real>,      &fft_pack<Real>};
+  return {&fft_steps<Real>,  &fft_cross<Real>,       &fft_cross_join<Real>,  &fft_split<Real>,
+          &fft_join<Real>,   &fft_split_lines<Real>, &fft_join_lines<Real>,  &fft_multiply<Real>,
+          &fft_unpack<Real>, &fft_pack<Real>,        &fft_unpack_line<Real>, &fft_pack_line<Real>};
 }
 
 }  // namespace

@@ -47,6 +47,10 @@ struct FftKernels {
   // x: rows, at least kFftRow of them may be read. y: the transform, in order; as many elements may
   // be written.
   void (*cross)(const FftCross<Real>& cross, FftArrays<Real> x, FftArrays<Real> y) noexcept;
+  // The same with m of at least kFftRow, as join() would store the result: the parts swapped if
+  // asked for, times `scale`.
+  void (*cross_join)(const FftCross<Real>& cross, FftArrays<Real> x, bool swapped, Real scale,
+                     Real* y) noexcept;
   // Complex numbers to parts and back; join() multiplies and gives NaN its one pattern.
   void (*split)(const Real* x, FftArrays<Real> parts, std::size_t n) noexcept;
   void (*join)(FftArrays<const Real> parts, Real scale, Real* x, std::size_t n) noexcept;
@@ -64,6 +68,11 @@ struct FftKernels {
                  FftArrays<Real> x) noexcept;
   void (*pack)(FftArrays<const Real> x, FftArrays<const Real> w, std::size_t h, std::size_t width,
                FftArrays<Real> z) noexcept;
+  // The same for one line with its spectrum x as complex numbers in memory.
+  void (*unpack_line)(FftArrays<const Real> z, FftArrays<const Real> w, std::size_t h,
+                      Real* x) noexcept;
+  void (*pack_line)(const Real* x, FftArrays<const Real> w, std::size_t h,
+                    FftArrays<Real> z) noexcept;
 };
 
 }  // namespace understudy::program::kernels

@@ -3,6 +3,7 @@
 // of rows.
 #pragma once
 
+#include "program/kernels/fft_kernels.h"
 #include "program/kernels/kernel_table.h"
 #include "program/kernels/types.inl.h"
 #include "program/kernels/vectors.inl.h"
@@ -36,7 +37,6 @@ UNDERSTUDY_INLINE FftVector<Real> turned(FftVector<Real> a) {
   return {a.im, -a.re};
 }
 
-#if defined(__AVX__)
 // Element i of the result is element (low + step * i) of a followed by b.
 template <class Real>
 UNDERSTUDY_INLINE Vector<Real> picked(Vector<Real> a, Vector<Real> b, int low, int step) {
@@ -56,7 +56,6 @@ UNDERSTUDY_INLINE Vector<Real> zipped(Vector<Real> a, Vector<Real> b, int group,
   }
   return __builtin_shuffle(a, b, at);
 }
-#endif
 #if defined(__AVX__) && !defined(__AVX512F__)
 // Interleaves the lower (upper) halves of each 16 bytes: one instruction.
 template <class Real>
@@ -177,6 +176,33 @@ UNDERSTUDY_INLINE void join_row(const Real* re, const Real* im, Real scale, Real
     x[2 * k + 1] = settle(im[k] * scale);
   }
 #endif
+}
+
+// Vectors of complex numbers in memory.
+template <class Real>
+UNDERSTUDY_INLINE FftVector<Real> pairs_at(const Real* x) {
+  const Vector<Real> a = vector_at(x);
+  const Vector<Real> b = vector_at(x + kVectorSize<Real>);
+  return {picked<Real>(a, b, 0, 2), picked<Real>(a, b, 1, 2)};
+}
+template <class Real>
+UNDERSTUDY_INLINE void put_pairs(Real* x, FftVector<Real> y) {
+  const auto settled = [](Vector<Real> v) {
+    return v == v ? v : Vector<Real>{} + static_cast<Real>(kNan64);
+  };
+  const Vector<Real> re = settled(y.re);
+  const Vector<Real> im = settled(y.im);
+  put_vector(x, zipped<Real>(re, im, 1, false));
+  put_vector(x + kVectorSize<Real>, zipped<Real>(re, im, 1, true));
+}
+template <class Real>
+UNDERSTUDY_INLINE FftVector<Real> parts_at(FftArrays<const Real> x, std::size_t k) {
+  return {vector_at(x.re + k), vector_at(x.im + k)};
+}
+template <class Real>
+UNDERSTUDY_INLINE FftVector<Real> reversed(FftVector<Real> x) {
+  constexpr int kLast = static_cast<int>(kVectorSize<Real>) - 1;
+  return {picked<Real>(x.re, x.re, kLast, -1), picked<Real>(x.im, x.im, kLast, -1)};
 }
 
 template <class Real>

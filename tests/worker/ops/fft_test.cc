@@ -4,7 +4,6 @@
 #include <cmath>
 #include <complex>
 #include <cstdint>
-#include <cstring>
 #include <fmt/format.h>
 #include <limits>
 #include <numbers>
@@ -13,7 +12,6 @@
 #include "gtest/gtest.h"
 
 #include "tests/worker/program_run.h"
-#include "worker/ops/fft/fft_plan.h"
 
 namespace understudy::worker {
 namespace {
@@ -222,60 +220,6 @@ TEST(Fft, SinglePrecision) {
       const auto back = values_of<float>(run("IFFT", "f32", spectrum));
       expect_near(std::vector<double>(back.begin(), back.end()), wide, 8.8e-7 / 2.3e-16);
     }
-}
-
-// Every instruction set has the same bits.
-template <class Real>
-void expect_equal_lines(std::size_t n) {
-  const auto x = normal_doubles(2 * n);
-  const ops::FftLine<Real> line(n);
-  std::vector<std::vector<Real>> results;
-  for (const program::kernels::KernelTable* table : program::kernels::available()) {
-    std::vector<Real> pairs(x.begin(), x.end()), a(2 * line.room()), b(2 * line.room());
-    const auto& kernels = ops::fft_kernels<Real>(*table);
-    ops::FftArrays<Real> from{a.data(), a.data() + line.room()};
-    kernels.split(pairs.data(), from, n);
-    from = line.run(*table, from, {b.data(), b.data() + line.room()});
-    kernels.join({from.re, from.im}, Real(0.3), pairs.data(), n);
-    results.push_back(pairs);
-  }
-  for (const auto& result : results)
-    EXPECT_EQ(std::memcmp(result.data(), results[0].data(), result.size() * sizeof(Real)), 0) << n;
-}
-
-template <class Real>
-void expect_equal_rows(std::size_t n) {
-  constexpr std::size_t kRow = ops::kFftRow<Real>;
-  const auto x = normal_doubles(2 * n * kRow);
-  std::vector<std::vector<Real>> results;
-  for (const program::kernels::KernelTable* table : program::kernels::available()) {
-    const std::vector<Real> lines(x.begin(), x.end());
-    std::vector<Real> a(2 * (n + 1) * kRow), b(a.size()), out(a.size());
-    const auto arrays = [&](std::vector<Real>& of) {
-      return ops::FftArrays<Real>{of.data(), of.data() + (n + 1) * kRow};
-    };
-    const auto& kernels = ops::fft_kernels<Real>(*table);
-    kernels.split_lines(lines.data(), 2 * n, kRow - 1, n, arrays(a));
-    const auto y = ops::FftRows<Real>(n).run(*table, arrays(a), arrays(b));
-    auto& other = y.re == a.data() ? b : a;
-    const auto roots = ops::FftPlans().roots<Real>(2 * n);
-    kernels.unpack({y.re, y.im}, roots->at(), n, kRow, arrays(other));
-    kernels.pack({arrays(other).re, arrays(other).im}, roots->at(), n, kRow, y);
-    kernels.join_lines({y.re, y.im}, Real(1), kRow - 1, n, out.data(), 2 * n);
-    results.push_back(out);
-  }
-  for (const auto& result : results)
-    EXPECT_EQ(std::memcmp(result.data(), results[0].data(), result.size() * sizeof(Real)), 0) << n;
-}
-
-TEST(Fft, EveryInstructionSetHasTheSameBits) {
-  for (const std::size_t n : {1U, 2U, 6U, 13U, 16U, 17U, 60U, 77U, 256U, 360U, 1024U, 1001U}) {
-    expect_equal_lines<float>(n);
-    expect_equal_lines<double>(n);
-    if (!ops::FftRows<float>::takes(n)) continue;
-    expect_equal_rows<float>(n);
-    expect_equal_rows<double>(n);
-  }
 }
 
 }  // namespace

@@ -192,14 +192,28 @@ class Transform {
   void run_lines() {
     const auto plan = plans_.template line<Real>(length_);
     const Arrays<Real> arrays(*execution_.vmem, std::max(plan->room(), lines_.n + 1) + kRow);
+    const bool dense = lines_.inner == 1;
     for (first_ = 0; first_ < lines_.outer * lines_.inner; ++first_) {
       FftArrays<Real> x = arrays.a();
-      load_line(x);
-      if (halves_ && inverse_) {
-        kernels_.pack(readable(x), roots_->at(), length_, 1, arrays.b());
-        x = arrays.b();
+      if (halves_ && inverse_ && dense) {
+        kernels_.pack_line(lines_.from + first_ * 2 * lines_.from_size, roots_->at(), length_, x);
+      } else {
+        load_line(x);
+        if (halves_ && inverse_) {
+          kernels_.pack(readable(x), roots_->at(), length_, 1, arrays.b());
+          x = arrays.b();
+        }
+      }
+      if (dense && plan->joins() && (!real_ || (halves_ && inverse_))) {
+        run_to_memory(*plan, x, arrays.other(x));
+        continue;
       }
       x = transformed(*plan, x, arrays.other(x));
+      if (halves_ && !inverse_ && dense) {
+        kernels_.unpack_line(readable(x), roots_->at(), length_,
+                             lines_.to + first_ * 2 * lines_.to_size);
+        continue;
+      }
       if (halves_ && !inverse_) {
         const auto spectrum = arrays.other(x);
         kernels_.unpack(readable(x), roots_->at(), length_, 1, spectrum);
@@ -207,6 +221,12 @@ class Transform {
       }
       store_line(x);
     }
+  }
+
+  void run_to_memory(const FftLine<Real>& plan, FftArrays<Real> x, FftArrays<Real> y) const {
+    Real* const to = lines_.to + first_ * (real_ ? lines_.n : 2 * lines_.to_size);
+    const auto turned = [&](FftArrays<Real> of) { return inverse_ ? swapped(of) : of; };
+    plan.run_to(*execution_.kernels, turned(x), turned(y), inverse_, scale_, to);
   }
 
   void load_line(FftArrays<Real> x) const {

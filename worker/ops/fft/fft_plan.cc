@@ -209,25 +209,42 @@ void FftLine<Real>::to_rows(FftArrays<Real> x, FftArrays<Real> y) const {
   }
 }
 
+// The transforms of the interleaved parts: all that comes before cross().
+template <class Real>
+FftArrays<Real> FftLine<Real>::run_parts(const program::kernels::KernelTable& table,
+                                         FftArrays<Real> x, FftArrays<Real> y) const {
+  if (lanes_ < kFftRow<Real> || n_ < room_) {
+    to_rows(x, y);
+    std::swap(x, y);
+  }
+  return parts_->run(table, x, y);
+}
+
+template <class Real>
+program::kernels::FftCross<Real> FftLine<Real>::cross() const {
+  return {n_ / lanes_,
+          lanes_,
+          factors_->re.data(),
+          factors_->im.data(),
+          joins_->steps().data(),
+          joins_->steps().size()};
+}
+
 template <class Real>
 FftArrays<Real> FftLine<Real>::run(const program::kernels::KernelTable& table, FftArrays<Real> x,
                                    FftArrays<Real> y) const {
   if (chirp_) return run_chirp(table, x, y);
   if (n_ == 1) return x;
-  if (lanes_ < kFftRow<Real> || n_ < room_) {
-    to_rows(x, y);
-    std::swap(x, y);
-  }
-  const FftArrays<Real> rows = parts_->run(table, x, y);
+  const FftArrays<Real> rows = run_parts(table, x, y);
   const FftArrays<Real> out = rows.re == x.re ? y : x;
-  const program::kernels::FftCross<Real> cross{n_ / lanes_,
-                                               lanes_,
-                                               factors_->re.data(),
-                                               factors_->im.data(),
-                                               joins_->steps().data(),
-                                               joins_->steps().size()};
-  fft_kernels<Real>(table).cross(cross, rows, out);
+  fft_kernels<Real>(table).cross(cross(), rows, out);
   return out;
+}
+
+template <class Real>
+void FftLine<Real>::run_to(const program::kernels::KernelTable& table, FftArrays<Real> x,
+                           FftArrays<Real> y, bool swap, Real scale, Real* to) const {
+  fft_kernels<Real>(table).cross_join(cross(), run_parts(table, x, y), swap, scale, to);
 }
 
 template <class Real>

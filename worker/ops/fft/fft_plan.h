@@ -73,6 +73,11 @@ class FftLine {
   // other one's contents are lost.
   FftArrays<Real> run(const program::kernels::KernelTable& table, FftArrays<Real> x,
                       FftArrays<Real> y) const;
+  // The same as complex numbers in memory, times `scale`, the parts swapped if asked for. Must
+  // joins() be true.
+  void run_to(const program::kernels::KernelTable& table, FftArrays<Real> x, FftArrays<Real> y,
+              bool swap, Real scale, Real* to) const;
+  bool joins() const { return joins_ != nullptr && n_ / lanes_ >= kFftRow<Real>; }
   // The share of the lanes that is used.
   double efficiency() const;
   bool is_chirp() const { return chirp_ != nullptr; }
@@ -81,6 +86,9 @@ class FftLine {
   struct Chirp;
   void make_cross();
   void to_rows(FftArrays<Real> x, FftArrays<Real> y) const;
+  FftArrays<Real> run_parts(const program::kernels::KernelTable& table, FftArrays<Real> x,
+                            FftArrays<Real> y) const;
+  program::kernels::FftCross<Real> cross() const;
   FftArrays<Real> run_chirp(const program::kernels::KernelTable& table, FftArrays<Real> x,
                             FftArrays<Real> y) const;
 
