@@ -69,17 +69,16 @@ FusedPlan::FusedPlan(const program::Fused& work, const program::kernels::KernelT
 
 void FusedPlan::find_fetched() {
   // Smaller ones are in the second-level cache where they are in use. A loop of few steps waits for
-  // nothing but memory, and the hardware sees its streams.
-  constexpr std::size_t kLeastBytes = 512 << 10;
+  // nothing but memory, and the hardware sees its streams: it is late only where they come from
+  // beyond all caches.
   constexpr std::size_t kLeastSteps = 8;
-  if (each_.size() < kLeastSteps) return;
+  const std::size_t least = each_.size() < kLeastSteps ? 32 << 20 : 512 << 10;  // bytes
   for (const FusedStep& step : each_)
     for (std::size_t i = 0; i < step.inputs; ++i) {
       const FusedPlace& place = step.in[i];
       const std::size_t bytes =
           (place.by_row ? rows_ : 1) * (place.by_column ? columns_ : 1) * place.bytes;
-      if (place.space != program::Space::argument || !varies(place) || bytes < kLeastBytes)
-        continue;
+      if (place.space != program::Space::argument || !varies(place) || bytes < least) continue;
       const auto is_same = [&](const FusedPlace& other) { return other.index == place.index; };
       if (std::ranges::none_of(fetched_, is_same)) fetched_.push_back(place);
     }
