@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Large results that chains store past the caches: the same bits where results begin with a line
 // and where they do not, and with ends that are no whole piece.
+#include <fmt/format.h>
 #include <string_view>
 
 #include "tests/worker/ops/fused/same_bits.h"
