@@ -10,8 +10,9 @@
 namespace understudy::program::kernels {
 namespace {
 
-// The vectors of one place of a step.
-template <class Real>
+// The vectors of one place of a step. Its input is parts, or complex numbers in memory.
+enum class FftInput { parts, pairs, swapped_pairs };
+template <class Real, FftInput kInput>
 struct FftPlace {
   const Real* in_re;
   const Real* in_im;
@@ -20,7 +21,12 @@ struct FftPlace {
   std::size_t in_step, out_step;
 
   UNDERSTUDY_INLINE FftVector<Real> load(std::size_t u) const {
-    return {vector_at(in_re + u * in_step), vector_at(in_im + u * in_step)};
+    if constexpr (kInput == FftInput::parts) {
+      return {vector_at(in_re + u * in_step), vector_at(in_im + u * in_step)};
+    } else {
+      const auto x = pairs_at(in_re + 2 * u * in_step);
+      return kInput == FftInput::pairs ? x : FftVector<Real>{x.im, x.re};
+    }
   }
   UNDERSTUDY_INLINE void store(std::size_t t, FftVector<Real> y) const {
     put_vector(out_re + t * out_step, y.re);
@@ -35,8 +41,9 @@ struct FftPlace {
 };
 
 struct Radix2 {
-  template <bool kTwiddled, class Real>
-  UNDERSTUDY_INLINE static void apply(const FftPlace<Real>& at, const Real* w, const Real*) {
+  template <bool kTwiddled, class Real, FftInput kInput>
+  UNDERSTUDY_INLINE static void apply(const FftPlace<Real, kInput>& at, const Real* w,
+                                      const Real*) {
     const auto a = at.load(0);
     const auto b = at.load(1);
     at.store(0, a + b);
@@ -61,8 +68,9 @@ struct Four {
   }
 };
 struct Radix4 {
-  template <bool kTwiddled, class Real>
-  UNDERSTUDY_INLINE static void apply(const FftPlace<Real>& at, const Real* w, const Real*) {
+  template <bool kTwiddled, class Real, FftInput kInput>
+  UNDERSTUDY_INLINE static void apply(const FftPlace<Real, kInput>& at, const Real* w,
+                                      const Real*) {
     const Four<Real> y(at.load(0), at.load(1), at.load(2), at.load(3));
     at.store(0, y.y0);
     at.template store<kTwiddled>(1, y.y1, w);
@@ -72,8 +80,9 @@ struct Radix4 {
 };
 // Two transforms of 4, joined by the powers of (1 - i) / sqrt(2).
 struct Radix8 {
-  template <bool kTwiddled, class Real>
-  UNDERSTUDY_INLINE static void apply(const FftPlace<Real>& at, const Real* w, const Real*) {
+  template <bool kTwiddled, class Real, FftInput kInput>
+  UNDERSTUDY_INLINE static void apply(const FftPlace<Real, kInput>& at, const Real* w,
+                                      const Real*) {
     constexpr Real kHalfRoot = static_cast<Real>(0.70710678118654752440);
     const Four<Real> a(at.load(0), at.load(2), at.load(4), at.load(6));
     const Four<Real> b(at.load(1), at.load(3), at.load(5), at.load(7));
@@ -95,8 +104,9 @@ struct Radix8 {
 // serve both outputs, and all products have one real factor.
 template <int kRadix>
 struct RadixOdd {
-  template <bool kTwiddled, class Real>
-  UNDERSTUDY_INLINE static void apply(const FftPlace<Real>& at, const Real* w, const Real* units) {
+  template <bool kTwiddled, class Real, FftInput kInput>
+  UNDERSTUDY_INLINE static void apply(const FftPlace<Real, kInput>& at, const Real* w,
+                                      const Real* units) {
     constexpr int kHalf = kRadix / 2;
     const auto first = at.load(0);
     FftVector<Real> sum[kHalf];
@@ -125,17 +135,19 @@ struct RadixOdd {
   }
 };
 
-template <class Radix, bool kTwiddled, class Real>
-UNDERSTUDY_ONCE void fft_step(const FftStep<Real>& step, FftArrays<Real> x, FftArrays<Real> y) {
+// Of complex numbers in memory, x.re is where they begin.
+template <class Radix, bool kTwiddled, FftInput kInput, class Real>
+UNDERSTUDY_ONCE void fft_step(const FftStep<Real>& step, FftArrays<const Real> x,
+                              FftArrays<Real> y) {
   const std::size_t run = step.groups * kFftRow<Real>;
-  FftPlace<Real> at{nullptr, nullptr, nullptr, nullptr, step.parts * run, run};
+  FftPlace<Real, kInput> at{nullptr, nullptr, nullptr, nullptr, step.parts * run, run};
   for (std::size_t p = 0; p < step.parts; ++p) {
     const Real* const w = step.twiddles + 2 * p * (step.radix - 1);
     const std::size_t from = p * run;
     const std::size_t to = p * step.radix * run;
     for (std::size_t q = 0; q < run; q += kVectorSize<Real>) {
-      at.in_re = x.re + from + q;
-      at.in_im = x.im + from + q;
+      at.in_re = x.re + (kInput == FftInput::parts ? from + q : 2 * (from + q));
+      at.in_im = kInput == FftInput::parts ? x.im + from + q : nullptr;
       at.out_re = y.re + to + q;
       at.out_im = y.im + to + q;
       Radix::template apply<kTwiddled>(at, w, step.units);
@@ -143,9 +155,30 @@ UNDERSTUDY_ONCE void fft_step(const FftStep<Real>& step, FftArrays<Real> x, FftA
   }
 }
 
-template <class Radix, class Real>
+template <class Radix, FftInput kInput = FftInput::parts, class Real>
 void fft_step(const FftStep<Real>& step, FftArrays<Real> x, FftArrays<Real> y) {
-  step.parts == 1 ? fft_step<Radix, false>(step, x, y) : fft_step<Radix, true>(step, x, y);
+  const FftArrays<const Real> from{x.re, x.im};
+  step.parts == 1 ? fft_step<Radix, false, kInput>(step, from, y)
+                  : fft_step<Radix, true, kInput>(step, from, y);
+}
+// The radices that lines begin with most often.
+template <FftInput kInput, class Real>
+void fft_first_step(const FftStep<Real>& step, const Real* x, FftArrays<Real> y) {
+  const FftArrays<const Real> from{x, nullptr};
+  switch (step.radix) {
+    case 4:
+      return fft_step<Radix4, true, kInput>(step, from, y);
+    default:
+      return fft_step<Radix8, true, kInput>(step, from, y);
+  }
+}
+template <class Real>
+bool fft_pairs_step(const FftStep<Real>& step, const Real* x, bool swapped,
+                    FftArrays<Real> y) noexcept {
+  if ((step.radix != 4 && step.radix != 8) || step.parts == 1) return false;
+  swapped ? fft_first_step<FftInput::swapped_pairs>(step, x, y)
+          : fft_first_step<FftInput::pairs>(step, x, y);
+  return true;
 }
 template <class Real>
 void fft_any_step(const FftStep<Real>& step, FftArrays<Real> x, FftArrays<Real> y) {
@@ -231,9 +264,11 @@ void fft_cross_join(const FftCross<Real>& cross, FftArrays<Real> x, bool swapped
 
 template <class Real>
 constexpr FftKernels<Real> fft_kernels() {
-  return {&fft_steps<Real>,  &fft_cross<Real>,       &fft_cross_join<Real>,  &fft_split<Real>,
-          &fft_join<Real>,   &fft_split_lines<Real>, &fft_join_lines<Real>,  &fft_multiply<Real>,
-          &fft_unpack<Real>, &fft_pack<Real>,        &fft_unpack_line<Real>, &fft_pack_line<Real>};
+  return {&fft_steps<Real>,       &fft_pairs_step<Real>, &fft_cross<Real>,
+          &fft_cross_join<Real>,  &fft_split<Real>,      &fft_join<Real>,
+          &fft_split_lines<Real>, &fft_join_lines<Real>, &fft_multiply<Real>,
+          &fft_unpack<Real>,      &fft_pack<Real>,       &fft_unpack_line<Real>,
+          &fft_pack_line<Real>};
 }
 
 }  // namespace

@@ -44,6 +44,10 @@ struct FftKernels {
   // Runs the steps from x to y and back; whether the result is in y.
   bool (*steps)(const FftStep<Real>* steps, std::size_t count, FftArrays<Real> x,
                 FftArrays<Real> y) noexcept;
+  // The first of several steps, from complex numbers in memory, their parts swapped if asked for.
+  // False, with nothing done, where there is no such step.
+  bool (*pairs_step)(const FftStep<Real>& step, const Real* x, bool swapped,
+                     FftArrays<Real> y) noexcept;
   // x: rows, at least kFftRow of them may be read. y: the transform, in order; as many elements may
   // be written.
   void (*cross)(const FftCross<Real>& cross, FftArrays<Real> x, FftArrays<Real> y) noexcept;

@@ -195,6 +195,7 @@ class Transform {
     const bool dense = lines_.inner == 1;
     for (first_ = 0; first_ < lines_.outer * lines_.inner; ++first_) {
       FftArrays<Real> x = arrays.a();
+      if (dense && plan->joins() && !real_ && run_from_memory(*plan, x, arrays.b())) continue;
       if (halves_ && inverse_ && dense) {
         kernels_.pack_line(lines_.from + first_ * 2 * lines_.from_size, roots_->at(), length_, x);
       } else {
@@ -221,6 +222,12 @@ class Transform {
       }
       store_line(x);
     }
+  }
+
+  bool run_from_memory(const FftLine<Real>& plan, FftArrays<Real> x, FftArrays<Real> y) const {
+    const std::size_t at = first_ * 2 * lines_.n;
+    return plan.run_pairs(*execution_.kernels, lines_.from + at, x, y, inverse_, scale_,
+                          lines_.to + at);
   }
 
   void run_to_memory(const FftLine<Real>& plan, FftArrays<Real> x, FftArrays<Real> y) const {

@@ -115,6 +115,15 @@ FftArrays<Real> FftRows<Real>::run(const program::kernels::KernelTable& table, F
   return fft_kernels<Real>(table).steps(steps_.data(), steps_.size(), x, y) ? y : x;
 }
 
+template <class Real>
+FftArrays<Real> FftRows<Real>::run_pairs(const program::kernels::KernelTable& table,
+                                         const Real* from, bool swap, FftArrays<Real> x,
+                                         FftArrays<Real> y) const {
+  const auto& kernels = fft_kernels<Real>(table);
+  if (steps_.empty() || !kernels.pairs_step(steps_[0], from, swap, x)) return {nullptr, nullptr};
+  return kernels.steps(steps_.data() + 1, steps_.size() - 1, x, y) ? y : x;
+}
+
 // ---- one line
 
 // jk = (j^2 + k^2 - (k - j)^2) / 2 turns the transform into a product with a chirp, a convolution
@@ -245,6 +254,17 @@ template <class Real>
 void FftLine<Real>::run_to(const program::kernels::KernelTable& table, FftArrays<Real> x,
                            FftArrays<Real> y, bool swap, Real scale, Real* to) const {
   fft_kernels<Real>(table).cross_join(cross(), run_parts(table, x, y), swap, scale, to);
+}
+
+template <class Real>
+bool FftLine<Real>::run_pairs(const program::kernels::KernelTable& table, const Real* from,
+                              FftArrays<Real> x, FftArrays<Real> y, bool swap, Real scale,
+                              Real* to) const {
+  if (lanes_ < kFftRow<Real> || n_ < room_) return false;
+  const auto rows = parts_->run_pairs(table, from, swap, x, y);
+  if (rows.re == nullptr) return false;
+  fft_kernels<Real>(table).cross_join(cross(), rows, swap, scale, to);
+  return true;
 }
 
 template <class Real>

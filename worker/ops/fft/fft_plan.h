@@ -54,6 +54,10 @@ class FftRows {
   // Transforms x, n rows, with y as scratch. Returns the one that holds the result.
   FftArrays<Real> run(const program::kernels::KernelTable& table, FftArrays<Real> x,
                       FftArrays<Real> y) const;
+  // Reads the rows as complex numbers in memory, their parts swapped if asked for. An array is
+  // null, with nothing done, where that does not hold.
+  FftArrays<Real> run_pairs(const program::kernels::KernelTable& table, const Real* from, bool swap,
+                            FftArrays<Real> x, FftArrays<Real> y) const;
   const std::vector<program::kernels::FftStep<Real>>& steps() const { return steps_; }
 
  private:
@@ -77,6 +81,10 @@ class FftLine {
   // joins() be true.
   void run_to(const program::kernels::KernelTable& table, FftArrays<Real> x, FftArrays<Real> y,
               bool swap, Real scale, Real* to) const;
+  // As run_to(), from complex numbers in memory. False, with nothing done, where there is no such
+  // way.
+  bool run_pairs(const program::kernels::KernelTable& table, const Real* from, FftArrays<Real> x,
+                 FftArrays<Real> y, bool swap, Real scale, Real* to) const;
   bool joins() const { return joins_ != nullptr && n_ / lanes_ >= kFftRow<Real>; }
   // The share of the lanes that is used.
   double efficiency() const;
