@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 
 #if defined(__x86_64__)
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "worker/chip/mxu/mxu_amx_division.h"
 #include "worker/chip/mxu/mxu_amx_pack.h"
+#include "worker/chip/mxu/mxu_amx_results.h"
 #else
 #include "configs/base/error.h"
 #endif
@@ -22,148 +23,8 @@ namespace {
 
 using program::ElementType;
 
-// Elements of a packed left block, and sums that wait for the rest of the depth: a quarter, and a
-// half, of the second-level cache of these CPUs (2 MiB).
-constexpr std::int64_t kLeftElements = 256 << 10, kMostSums = 256 << 10;
-// A deeper right block that is dense across the depth would need cache lines of too many rows.
-// Where it is dense along the depth, and the left operand has few rows, longer lines are read
-// faster.
-constexpr std::int64_t kMostDepth = 768, kMostDenseDepth = 3072;
-// Columns of a right block; of one whose rows are dense, four cache lines.
-constexpr std::int64_t kRightColumns = 64, kDenseRightColumns = 128;
-// Results that leave the cache before they are read are written past it.
-constexpr std::int64_t kResultsPastCache = 2 << 20;
 // Fewer products than these are sooner done without packing.
 constexpr std::int64_t kLeastProducts = 1 << 18;
-
-// The sums of one square of the result, 32 rows of 32.
-constexpr std::int64_t kSumsOfSquare = kSquare * kSquare;
-
-constexpr std::int64_t rounded_up(std::int64_t size) { return squares(size) * kSquare; }
-// The size of a part if `size` is divided into the fewest equal parts of at most `most`.
-constexpr std::int64_t part(std::int64_t size, std::int64_t most) {
-  const std::int64_t parts = (size + most - 1) / most;
-  return rounded_up((size + parts - 1) / parts);
-}
-
-// How a product is divided. The columns of the result are divided first, then the rows, then the
-// sums: for each such group a left block of rows x depth is packed, and one right block after the
-// other of depth x `block` columns.
-struct Division {
-  explicit Division(const Product& p)
-      : depth(part(p.k, p.rhs.row_stride == 1
-                            ? std::clamp(kLeftElements / p.m, kMostDepth, kMostDenseDepth)
-                            : kMostDepth)),
-        rows(part(p.m, kLeftElements / depth / kSquare * kSquare)),
-        block(p.rhs.row_stride == 1 ? kRightColumns : kDenseRightColumns),
-        columns(depth >= p.k ? p.n : std::min(p.n, kMostSums / rows / block * block)),
-        deep((p.k + depth - 1) / depth),
-        tall((p.m + rows - 1) / rows),
-        wide((p.n + columns - 1) / columns) {}
-
-  std::int64_t left_room() const { return Packer::room(rows, depth); }
-  std::int64_t right_room() const { return Packer::room(block, depth); }
-  // Without division of the depth: those of one square, while the one before is rounded.
-  std::int64_t sums_room() const {
-    return deep == 1 ? 2 * kSumsOfSquare : squares(rows) * squares(columns) * kSumsOfSquare;
-  }
-  std::uint64_t bytes() const {
-    return static_cast<std::uint64_t>(4 * (left_room() + right_room()) + 4 * sums_room()) + 1024;
-  }
-
-  std::int64_t depth, rows, block, columns;
-  std::int64_t deep, tall, wide;  // groups in each direction
-};
-
-// Part of the result and of the sums.
-struct Group {
-  std::int64_t row, rows, column, columns, k, depth;
-};
-
-Group group_at(const Division& d, const Product& p, std::int64_t index) {
-  const std::int64_t k = index % d.deep * d.depth, row = index / d.deep % d.tall * d.rows,
-                     column = index / d.deep / d.tall * d.columns;
-  return {row, std::min(d.rows, p.m - row), column, std::min(d.columns, p.n - column),
-          k,   std::min(d.depth, p.k - k)};
-}
-
-// Complete sums of a square on their way to the result, a few rows at a time.
-class Results {
- public:
-  Results(const Product& p, std::byte* out)
-      : out_(out),
-        columns_(p.n),
-        is_narrow_(p.out == ElementType::bf16),
-        row_bytes_(p.n * (is_narrow_ ? 2 : 4)),
-        past_cache_(p.m * row_bytes_ >= kResultsPastCache && row_bytes_ % 64 == 0 &&
-                    reinterpret_cast<std::uintptr_t>(out) % 64 == 0) {}
-
-  // Asks for the memory of a square that is stored later, unless it is written past the cache.
-  void prepare(std::int64_t row, std::int64_t rows, std::int64_t column) const {
-    if (past_cache_) return;
-    const std::byte* at = out_ + row * row_bytes_ + column * (is_narrow_ ? 2 : 4);
-    for (std::int64_t i = 0; i < std::min(kSquare, rows); ++i, at += row_bytes_) {
-      __builtin_prefetch(at, 1);
-      if (!is_narrow_) __builtin_prefetch(at + 64, 1);
-    }
-  }
-  // *Requires*: the square before is written.
-  void start(const float* sums, std::int64_t row, std::int64_t rows, std::int64_t column) {
-    sums_ = sums;
-    left_ = std::min(kSquare, rows);
-    to_ = out_ + row * row_bytes_ + column * (is_narrow_ ? 2 : 4);
-    const std::int64_t count = columns_ - column;
-    mask_ = count >= kSquare ? ~__mmask32{0} : (__mmask32{1} << static_cast<unsigned>(count)) - 1;
-  }
-  [[gnu::always_inline]] void step(std::int64_t rows) {
-    if (left_ > 0) write(std::min(rows, left_));
-  }
-  void finish() { step(kSquare); }
-  // Where a whole square of complete sums may be stored as it is; null for any other.
-  std::byte* place_of(std::int64_t row, std::int64_t rows, std::int64_t column) const {
-    const bool is_whole = rows >= kSquare && columns_ - column >= kSquare;
-    return is_narrow_ || past_cache_ || !is_whole ? nullptr : out_ + row * row_bytes_ + column * 4;
-  }
-  std::int64_t row_bytes() const { return row_bytes_; }
-  ~Results() {
-    if (past_cache_) _mm_sfence();
-  }
-  Results(const Results&) = delete;
-  Results& operator=(const Results&) = delete;
-
- private:
-  UNDERSTUDY_AMX void write(std::int64_t rows) {
-    const bool streams = past_cache_ && mask_ == ~__mmask32{0};
-    const auto low = static_cast<__mmask16>(mask_), high = static_cast<__mmask16>(mask_ >> 16);
-    for (std::int64_t i = 0; i < rows; ++i, sums_ += kSquare, to_ += row_bytes_) {
-      const __m512 one = _mm512_load_ps(sums_), two = _mm512_load_ps(sums_ + 16);
-      if (is_narrow_) {
-        const auto both = reinterpret_cast<__m512i>(_mm512_cvtne2ps_pbh(two, one));
-        if (streams)
-          _mm512_stream_si512(reinterpret_cast<__m512i*>(to_), both);
-        else
-          _mm512_mask_storeu_epi16(to_, mask_, both);
-      } else if (streams) {
-        _mm512_stream_ps(reinterpret_cast<float*>(to_), one);
-        _mm512_stream_ps(reinterpret_cast<float*>(to_ + 64), two);
-      } else {
-        _mm512_mask_storeu_ps(to_, low, one);
-        _mm512_mask_storeu_ps(to_ + 64, high, two);
-      }
-    }
-    left_ -= rows;
-  }
-
-  std::byte* out_;
-  std::int64_t columns_;
-  bool is_narrow_;
-  std::int64_t row_bytes_;
-  bool past_cache_;
-  const float* sums_ = nullptr;
-  std::byte* to_ = nullptr;
-  std::int64_t left_ = 0;
-  __mmask32 mask_ = 0;
-};
 
 // What runs between the tile products.
 struct Aside {
