@@ -91,10 +91,10 @@ TEST_P(ComplexFunctions, QuotientsOfAllSizesRoundOnce) {
       const bool special = run % 3 == 0 && random() % 40 == 0;
       const float other = special ? kSpecial[random() % 4] : part();
       const float re = std::ldexp(1.0F + static_cast<float>(random() % 4096) / 4096, 3);
-      if (run % 9 ==
-          1) {  // 25 bits: (2 k + 1) over a power of two, in the end below the normal ones
-        const auto odd = static_cast<float>((1 << 23) + static_cast<int>(random() % (1 << 23)));
-        x.emplace_back(std::ldexp(odd, -140), odd * re);
+      // Powers of two as divisors: a quotient below the normal numbers may be the middle of two.
+      if (run % 9 == 1) {
+        const auto whole = static_cast<float>((1 << 23) + static_cast<int>(random() % (1 << 23)));
+        x.emplace_back(std::ldexp(whole, -140), whole * re);
         y.emplace_back(std::ldexp(1.0F, static_cast<int>(random() % 25)), 0.0F);
       } else {
         x.emplace_back(random() % 2 == 0 ? Narrow(other, part()) : Narrow(part(), other));

@@ -106,15 +106,17 @@ class Amx : public testing::Test {
     return p;
   }
 
-  // The bytes of the result; fails where one before or behind it was written.
-  std::vector<std::byte> multiply(const Matrix& a, const Matrix& b, ElementType out) {
+  // The bytes of the result, which is `shift` bytes behind the start of a cache line; fails where
+  // one before or behind it was written.
+  std::vector<std::byte> multiply(const Matrix& a, const Matrix& b, ElementType out,
+                                  std::size_t shift = 0) {
     const Product p = product(a, b, out);
     const auto bytes =
         static_cast<std::size_t>(p.m * p.n) * static_cast<std::size_t>(program::byte_size(out));
     constexpr std::size_t kAround = 256;
-    std::vector<std::byte> room(bytes + 2 * kAround + 64, kUnwritten);
+    std::vector<std::byte> room(bytes + 2 * kAround + 64 + shift, kUnwritten);
     const auto start = reinterpret_cast<std::uintptr_t>(room.data()) + kAround;
-    std::byte* const to = room.data() + kAround + (64 - start % 64) % 64;
+    std::byte* const to = room.data() + kAround + (64 - start % 64) % 64 + shift;
     EXPECT_TRUE(multiply_amx(p, a.bytes.data(), b.bytes.data(), to, vmem_));
     EXPECT_EQ(vmem_.used(), 0U);
     for (std::size_t i = 1; i <= 64; ++i) {
@@ -159,15 +161,28 @@ TEST_F(Amx, MultipliesEveryLayoutAndType) {
             expect_exact(s, lhs, lhs_rows, rhs, rhs_rows, s.m % 2 == 0 ? 0 : 5);
 }
 
-// Several blocks of the depth, of the rows and of the columns, whole and not; results of more than
-// 2 MiB, which are written past the cache.
+// Several groups of rows, of columns and of the depth, whole and not, in either direction of the
+// right operand; results of more than 2 MiB, which are written past the cache where their rows
+// begin with a line.
 TEST_F(Amx, DividesLargeProducts) {
-  bool along_rows = false;
-  for (const Sizes& s : {Sizes{130, 200, 1600}, Sizes{400, 900, 800}, Sizes{1100, 1000, 40},
-                         Sizes{1056, 1088, 300}, Sizes{2100, 130, 520}}) {
-    along_rows = !along_rows;
-    expect_exact(s, ElementType::bf16, along_rows, ElementType::bf16, !along_rows, 0);
-  }
+  struct Case {
+    Sizes sizes;
+    bool lhs_rows, rhs_rows;
+  };
+  for (const Case& c : {Case{{130, 200, 1600}, true, true}, Case{{400, 900, 800}, false, true},
+                        Case{{1100, 1000, 40}, true, false}, Case{{1056, 1088, 300}, false, true},
+                        Case{{2100, 130, 520}, true, false}, Case{{720, 1088, 1600}, true, true},
+                        Case{{720, 1088, 900}, false, false}, Case{{32, 32, 4000}, true, true}})
+    expect_exact(c.sizes, ElementType::bf16, c.lhs_rows, ElementType::bf16, c.rhs_rows, 0);
+}
+
+// Stores past the cache need whole lines.
+TEST_F(Amx, StoresLargeResultsAnywhere) {
+  std::mt19937 random(3);
+  const Matrix a = matrix(1056, 40, ElementType::bf16, true, 0, random),
+               b = matrix(40, 1088, ElementType::bf16, true, 0, random);
+  for (const ElementType out : {ElementType::f32, ElementType::bf16})
+    EXPECT_TRUE(multiply(a, b, out) == multiply(a, b, out, 4));
 }
 
 // The rest of a square is filled with zeros: what is not finite stays in its row and its column.

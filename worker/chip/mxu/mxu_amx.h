@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products of bf16 by the matrix tiles of CPUs with AMX: the operands are packed while the tiles
 // multiply, and results are rounded while the next ones are summed, so that neither costs time of
-// its own. Sums in f32 in the order of k, pairs of products at a time, as oneDNN has them. Call
-// from the executor thread only.
+// its own. Sums are in f32; 32 elements of k at a time are added to them, in order, as the sum of
+// the even products and the sum of the odd ones. Call from the executor thread only.
 #pragma once
 
 #include <cstddef>

@@ -101,6 +101,7 @@ void ChainCode::compile(State& state, const ChainRun& chain,
   state.addresses = addresses_of(body, chain);
   ++(state.code != nullptr ? counts.compiled : counts.refused);
   if (state.code != nullptr) compile_streaming(state, text, wide);
+  if (state.streaming != nullptr) ++counts.streaming;
 }
 
 // What is written over an operand is in the caches already.

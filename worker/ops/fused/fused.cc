@@ -172,8 +172,8 @@ void run_rests(ChainMachineCode run, const ChainRest& rest, const ChainAddresses
 // steps go to many places for a long time.
 void fetch(const Place& place, const Bases& bases, const Tile& tile) {
   const std::byte* const from = bases.read(place, tile);
-  const std::size_t bytes = count_in(place, tile) * place.bytes, line = 64;
-  for (std::size_t b = 0; b < bytes; b += line) __builtin_prefetch(from + b, 0, 2);
+  const std::size_t bytes = count_in(place, tile) * place.bytes;
+  for (std::size_t b = 0; b < bytes; b += 64) __builtin_prefetch(from + b, 0, 2);  // each line
 }
 
 }  // namespace

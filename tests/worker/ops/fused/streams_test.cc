@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "tests/worker/ops/fused/same_bits.h"
+#include "worker/ops/chain_code/chain_code.h"
 
 namespace understudy::worker {
 namespace {
@@ -18,10 +19,12 @@ program::Executable program_of(const std::string& text, bool fuses) {
                  options);
 }
 
-// Each result `offset` bytes after the start of a line.
+// Each result `offset` bytes after the start of a line. `streaming`: how many chains store some of
+// them past the caches.
 std::vector<Bytes> results_at(const program::Executable& executable,
                               const program::kernels::KernelTable& kernels,
-                              const std::vector<Bytes>& arguments, std::size_t offset) {
+                              const std::vector<Bytes>& arguments, std::size_t offset,
+                              std::uint64_t* streaming = nullptr) {
   OneChip chip(executable, kernels, Mxu::Make::portable);
   std::vector<Bytes> room;
   for (std::size_t i = 0; i < executable.results.size(); ++i) {
@@ -31,6 +34,7 @@ std::vector<Bytes> results_at(const program::Executable& executable,
     chip.execution.results[i] = room.back().data() + (kLine - at % kLine) % kLine + offset;
   }
   chip.run(arguments);
+  if (streaming != nullptr) *streaming = chip.execution.chains.streaming;
   std::vector<Bytes> results;
   for (std::size_t i = 0; i < executable.results.size(); ++i) {
     const std::byte* const at = chip.execution.results[i];
@@ -39,10 +43,10 @@ std::vector<Bytes> results_at(const program::Executable& executable,
   return results;
 }
 
-// Of f32 and bf16, both beyond the size from which results are streamed. `shape`: of all arrays;
-// `bias`: of another argument; `dimensions`: its broadcast.
-void check_streams(const std::string& shape, const std::string& bias,
-                   const std::string& dimensions) {
+// Results of f32 and bf16. `shape`: of all arrays; `bias`: of another argument; `dimensions`: its
+// broadcast; `streams`: whether they are of the kind that is streamed.
+void check_streams(const std::string& shape, const std::string& bias, const std::string& dimensions,
+                   bool streams) {
   const std::string text = fmt::format(
       R"(func.func public @main(%x: tensor<{0}xf32>, %b: tensor<{1}f32>)
       -> (tensor<{0}xf32>, tensor<{0}xbf16>) {{
@@ -60,16 +64,19 @@ void check_streams(const std::string& shape, const std::string& bias,
   const auto wanted = results_at(plain, program::kernels::select(""), arguments, 0);
   for (const auto* kernels : program::kernels::available()) {
     if (std::string_view(kernels->isa) == "portable") continue;  // which streams nothing
-    for (const std::size_t offset : {0, 4})
-      EXPECT_TRUE(results_at(fused, *kernels, arguments, offset) == wanted)
-          << shape << ", " << kernels->isa << ", " << offset;
+    for (const std::size_t offset : {0, 4}) {
+      SCOPED_TRACE(fmt::format("{}, {}, {}", shape, kernels->isa, offset));
+      std::uint64_t streaming = 0;
+      EXPECT_TRUE(results_at(fused, *kernels, arguments, offset, &streaming) == wanted);
+      EXPECT_EQ(streaming, streams && ops::has_machine_code() ? 1U : 0U);
+    }
   }
 }
 
 TEST(Streams, KeepTheirBits) {
-  check_streams("8388808", "", "");  // no whole pieces
-  check_streams("4100x2048", "2048x", "1");
-  check_streams("4100x1030", "1030x", "1");  // rows end within a piece
+  check_streams("8388808", "", "", true);  // no whole pieces
+  check_streams("4100x2048", "2048x", "1", true);
+  check_streams("4100x1030", "1030x", "1", false);  // rows end within a piece
 }
 
 }  // namespace
