@@ -52,7 +52,8 @@ UNDERSTUDY_AMX void multiply_square(const std::uint16_t* left, const std::uint16
     _tile_zero(3);
   }
   const std::int64_t rows = (kSquare + deep - 1) / deep;
-  // For GCC 12 a load of a tile does not read memory: what is packed must be stored before.
+  // For GCC 12 the load of a tile does not read memory: these blocks must be stored before. What is
+  // packed meanwhile is for later squares.
   asm volatile("" ::: "memory");
   for (std::int64_t k = 0; k < deep; ++k, left += kSquareElements, right += kSquareElements) {
     _tile_loadd(4, left, 64);
@@ -66,7 +67,6 @@ UNDERSTUDY_AMX void multiply_square(const std::uint16_t* left, const std::uint16
     aside.left.step();
     aside.right.step();
     aside.results.step(rows);
-    asm volatile("" ::: "memory");
   }
   std::byte* const to_below = to + kSquare / 2 * row;
   _tile_stored(0, to, row);
