@@ -38,6 +38,9 @@ struct Aside {
 UNDERSTUDY_AMX void multiply_square(const std::uint16_t* left, const std::uint16_t* right,
                                     std::int64_t deep, const float* sums, bool adds, std::byte* to,
                                     std::int64_t row, Aside& aside) {
+  // For GCC 12 the load of a tile does not read memory: these blocks must be stored before. What is
+  // packed meanwhile is for later squares.
+  asm volatile("" ::: "memory");
   constexpr std::int64_t kRow = 4 * kSquare;  // bytes, of sums
   const float* const below = sums + kSumsOfSquare / 2;
   if (adds) {
@@ -52,9 +55,6 @@ UNDERSTUDY_AMX void multiply_square(const std::uint16_t* left, const std::uint16
     _tile_zero(3);
   }
   const std::int64_t rows = (kSquare + deep - 1) / deep;
-  // For GCC 12 the load of a tile does not read memory: these blocks must be stored before. What is
-  // packed meanwhile is for later squares.
-  asm volatile("" ::: "memory");
   for (std::int64_t k = 0; k < deep; ++k, left += kSquareElements, right += kSquareElements) {
     _tile_loadd(4, left, 64);
     _tile_loadd(6, right, 64);

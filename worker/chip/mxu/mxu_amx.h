@@ -15,7 +15,8 @@ namespace understudy::worker {
 bool multiplies_amx();
 
 // False, with nothing done, for products that it does not take: operands that are neither bf16 nor
-// f32 or are not dense in either direction, results of other types, few products, too little room
+// f32 or are not dense in either direction, results of other types, few multiplications, a dense
+// left operand with more rows than the right one has columns where these are few, too little room
 // in VMEM. Operands of f32 are rounded to bf16. *Requires* multiplies_amx().
 bool multiply_amx(const Product& product, const std::byte* lhs, const std::byte* rhs,
                   std::byte* out, Vmem& vmem);

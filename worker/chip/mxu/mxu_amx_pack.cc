@@ -15,13 +15,6 @@ constexpr std::int64_t kRowsAhead = 8;
 // Half a square.
 constexpr std::int64_t kHalf = 16;
 
-constexpr __mmask32 kWhole = ~__mmask32{0};
-__mmask32 mask_of(std::int64_t count) {
-  return count >= kSquare ? kWhole
-         : count <= 0     ? 0
-                          : (__mmask32{1} << static_cast<unsigned>(count)) - 1;
-}
-
 // 32 consecutive elements; those outside of `mask` are 0 and not read.
 struct LoadBf16 {
   static constexpr std::int64_t kBytes = 2;

@@ -29,6 +29,14 @@ constexpr std::int64_t kSquareElements = 2 * kTileElements;
 
 constexpr std::int64_t squares(std::int64_t size) { return (size + kSquare - 1) / kSquare; }
 
+constexpr __mmask32 kWhole = ~__mmask32{0};
+// The first `count` lanes of a square.
+inline __mmask32 mask_of(std::int64_t count) {
+  return count >= kSquare ? kWhole
+         : count <= 0     ? 0
+                          : (__mmask32{1} << static_cast<unsigned>(count)) - 1;
+}
+
 // Part of an operand, bf16 or f32 that is rounded to it. Strides in elements; one of them is 1.
 struct Block {
   const std::byte* at = nullptr;

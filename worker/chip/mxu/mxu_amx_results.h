@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <immintrin.h>
 
+#include "worker/chip/copy_lines.h"
 #include "worker/chip/mxu/mxu.h"
 #include "worker/chip/mxu/mxu_amx_pack.h"
 
@@ -41,8 +42,7 @@ class Results {
     sums_ = sums;
     left_ = std::min(kSquare, rows);
     to_ = out_ + row * row_bytes_ + column * (is_narrow_ ? 2 : 4);
-    const std::int64_t count = columns_ - column;
-    mask_ = count >= kSquare ? ~__mmask32{0} : (__mmask32{1} << static_cast<unsigned>(count)) - 1;
+    mask_ = mask_of(columns_ - column);
   }
   [[gnu::always_inline]] void step(std::int64_t rows) {
     if (left_ > 0) write(std::min(rows, left_));
@@ -55,14 +55,14 @@ class Results {
   }
   std::int64_t row_bytes() const { return row_bytes_; }
   ~Results() {
-    if (past_cache_) _mm_sfence();
+    if (past_cache_) ops::finish_stream();
   }
   Results(const Results&) = delete;
   Results& operator=(const Results&) = delete;
 
  private:
   UNDERSTUDY_AMX void write(std::int64_t rows) {
-    const bool streams = past_cache_ && mask_ == ~__mmask32{0};
+    const bool streams = past_cache_ && mask_ == kWhole;
     const auto low = static_cast<__mmask16>(mask_), high = static_cast<__mmask16>(mask_ >> 16);
     for (std::int64_t i = 0; i < rows; ++i, sums_ += kSquare, to_ += row_bytes_) {
       const __m512 one = _mm512_load_ps(sums_), two = _mm512_load_ps(sums_ + 16);
