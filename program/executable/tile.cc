@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <numeric>
 
 #include "configs/base/diagnosis_id.h"
 #include "configs/base/error.h"
@@ -125,6 +126,19 @@ bool keeps_rows(const Fused& work) {
   });
 }
 
+// Rows of a tile, so that an operand repeated along the rows follows all rows of a tile in the same
+// way, where that leaves tiles of nearly the same size.
+std::uint64_t rows_beside_repetitions(const Fused& work, std::uint64_t rows) {
+  std::uint64_t common = 0;
+  for (const Instruction& step : work.steps)
+    if (const auto* copy = std::get_if<StridedCopy>(&step.work))
+      common = std::gcd(common, static_cast<std::uint64_t>(copy->sizes[copy->sizes.size() - 2]));
+  if (common == 0) return rows;
+  for (std::uint64_t r = std::min(rows, common); r * 4 >= rows; --r)
+    if (common % r == 0) return r;
+  return rows;
+}
+
 Tile tile_of(const Fused& work) {
   const bool keeps = keeps_rows(work);
   const auto rows = static_cast<std::uint64_t>(work.rows);
@@ -139,6 +153,7 @@ Tile tile_of(const Fused& work) {
   if (whole_rows && columns > 0) tile.rows = std::clamp<std::uint64_t>(wanted / columns, 1, rows);
   if (keeps && columns > 0)
     tile.rows = std::max(tile.rows, std::min({kRowsBytes / (columns * bytes), kRowsAtOnce, rows}));
+  if (tile.rows < rows) tile.rows = rows_beside_repetitions(work, tile.rows);
   tile.lanes = (tile.rows * tile.columns + kUnit - 1) / kUnit * kUnit;
   tile.values_bytes = sum_of_bytes(work.frame_bytes * tile.lanes, sums_bytes(work));
   return tile;

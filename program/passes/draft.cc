@@ -91,9 +91,9 @@ bool may_share_tile(const Fused& fused, const Instruction& instruction, std::siz
       if (read.at.space != Space::argument ||
           whole_of(instruction.inputs[read.at.index].at) != buffer)
         continue;
-      // A step after the writer would read what the tile has overwritten.
-      if (step > writer || read.type.shape != out.shape ||
-          byte_size(read.type.element) != byte_size(out.element))
+      // A step after the writer would read what the tile has overwritten, and so would later tiles.
+      if (step > writer || std::holds_alternative<StridedCopy>(step->work) ||
+          read.type.shape != out.shape || byte_size(read.type.element) != byte_size(out.element))
         return false;
     }
   return true;

@@ -29,18 +29,27 @@ std::optional<LoopSpace> counted(const Iota& work, const TensorType& out) {
   return std::nullopt;
 }
 
+std::optional<LoopSpace> joined_rows(const LoopSpace& a, const LoopSpace& b) {
+  if (a.elements() != b.elements()) return std::nullopt;
+  if (a.columns == b.columns) return LoopSpace{a.rows, a.columns, a.divisible && b.divisible};
+  const LoopSpace& longer = a.columns > b.columns ? a : b;
+  const LoopSpace& shorter = a.columns > b.columns ? b : a;
+  if (!longer.divisible || longer.columns % shorter.columns != 0) return std::nullopt;
+  return shorter;
+}
+
 // One space that serves both, if there is one: a flat run is the whole space of the other, or one
 // element per row.
 std::optional<LoopSpace> joined(const LoopSpace& a, const LoopSpace& b) {
   if (a == b) return a;
-  if (a.columns != 0 && b.columns != 0) return std::nullopt;
+  if (a.columns != 0 && b.columns != 0) return joined_rows(a, b);
   const LoopSpace& fixed = a.columns != 0 ? a : b;
   const LoopSpace& flat = a.columns != 0 ? b : a;
   if (fixed.columns == 0) return std::nullopt;
   if (flat.rows == fixed.elements()) return fixed;
   // One element per row would be made again in each tile of a long row, maybe from itself.
   if (flat.rows != fixed.rows || fixed.columns > kLongestRow) return std::nullopt;
-  return fixed;
+  return LoopSpace{fixed.rows, fixed.columns, false};
 }
 
 struct Use {
@@ -231,7 +240,9 @@ std::optional<LoopSpace> loop_space_of(const Instruction& instruction) {
     const bool spreads = (is_row_spread(*copy) && in == copy->sizes[0]) ||
                          (is_column_spread(*copy) && in == copy->sizes[1]);
     if (spreads && out.elements() == copy->sizes[0] * copy->sizes[1])
-      return LoopSpace{copy->sizes[0], copy->sizes[1]};
+      return LoopSpace{copy->sizes[0], copy->sizes[1], true};
+    if (is_repetition(instruction))
+      return LoopSpace{out.elements() / copy->sizes.back(), copy->sizes.back(), true};
   }
   return std::nullopt;
 }
@@ -242,7 +253,7 @@ Follows follows(const Instruction& instruction, std::size_t index) {
   if (std::holds_alternative<Fill>(work)) return Follows::nothing;
   if (std::holds_alternative<Reduce>(work)) return index == 0 ? Follows::loop : Follows::nothing;
   if (const auto* copy = std::get_if<StridedCopy>(&work))
-    return is_column_spread(*copy) ? Follows::columns : Follows::loop;
+    return is_row_spread(*copy) || is_whole_copy(instruction) ? Follows::loop : Follows::columns;
   // A scalar predicate of a select, or a scalar bound of a clamp.
   return in.type.elements() == instruction.outputs[0].type.elements() ? Follows::loop
                                                                       : Follows::nothing;

@@ -13,8 +13,10 @@
 namespace understudy::program::passes {
 
 // The space of a fused loop. columns == 0: a flat run of `rows` elements, not divided yet.
+// divisible: any divisor of `columns` will do as well.
 struct LoopSpace {
   std::int64_t rows = 0, columns = 0;
+  bool divisible = false;
   std::int64_t elements() const { return columns == 0 ? rows : rows * columns; }
   bool operator==(const LoopSpace&) const = default;
 };
@@ -22,7 +24,7 @@ struct LoopSpace {
 // The space in which an instruction could be a step; nullopt where it cannot.
 std::optional<LoopSpace> loop_space_of(const Instruction& instruction);
 
-// How an operand of a step follows the loop.
+// How an operand of a step follows the loop. `columns`: one row for all, or repeated otherwise.
 enum class Follows : std::uint8_t { loop, columns, nothing, end };
 // Of input `index` of an instruction with a loop space. `loop`: like the output, or one per row.
 Follows follows(const Instruction& instruction, std::size_t index);
@@ -39,6 +41,11 @@ Follows output_follows(const Instruction& instruction);
 // A copy that repeats each element of its input (`false`: the whole input) along a new dimension.
 bool is_row_spread(const StridedCopy& copy);
 bool is_column_spread(const StridedCopy& copy);
+// Whether a copy repeats its whole dense input along any dimensions, without changing its order.
+bool is_repetition(const Instruction& instruction);
+// The same copy with a last dimension of `columns` elements. *Requires*: they divide the present
+// one.
+StridedCopy with_columns(const StridedCopy& copy, std::int64_t columns);
 
 // Instructions to run as one loop, at the place of the last one.
 struct FusionGroup {

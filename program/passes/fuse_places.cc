@@ -81,9 +81,9 @@ class TilePlacer {
     const auto give = [&] {
       for (const auto& [at, bytes] : dying) places_.give(at, bytes);
     };
-    const bool moves = std::holds_alternative<Fill>(step.work) ||
-                       std::holds_alternative<Reduce>(step.work) ||
-                       std::holds_alternative<Iota>(step.work);
+    const bool moves =
+        std::holds_alternative<Fill>(step.work) || std::holds_alternative<Reduce>(step.work) ||
+        std::holds_alternative<StridedCopy>(step.work) || std::holds_alternative<Iota>(step.work);
     if (!moves) give();
     place_output(step.outputs[0], s);
     if (moves) give();

@@ -9,6 +9,7 @@
 #include "configs/base/error.h"
 #include "program/executable/tile.h"
 #include "worker/ops/binder.h"
+#include "worker/ops/fused/fused_repeat.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
@@ -43,6 +44,11 @@ const TileStep& tile_step(const LinkedStep& step) {
 void run_spread(const LinkedStep& step, Execution& /*execution*/) {
   const TileStep& tile = tile_step(step);
   spread_rows(tile.step, step.in[0], step.out, tile.rows, tile.columns);
+}
+
+void run_repeat(const LinkedStep& step, Execution& /*execution*/) {
+  const TileStep& tile = tile_step(step);
+  repeat_rows(tile.step, step.in[0], step.out, 0, tile.rows, tile.columns);
 }
 
 void run_iota(const LinkedStep& step, Execution& /*execution*/) {
@@ -99,6 +105,9 @@ class TileBinder {
         return;
       case FusedStep::Kind::fill:
         return choose_fill(part, ready, step);
+      case FusedStep::Kind::repeat:
+        step.run = &run_repeat;
+        break;
       case FusedStep::Kind::iota:
         step.run = &run_iota;
         break;

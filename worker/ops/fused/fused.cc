@@ -15,6 +15,7 @@
 #include "worker/chip/ops.h"
 #include "worker/ops/chain_code/chain_code.h"
 #include "worker/ops/fused/fused_chain.h"
+#include "worker/ops/fused/fused_repeat.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
@@ -49,8 +50,7 @@ struct Bases {
   }
 
   std::size_t shift(const Place& place, const Tile& tile) const {
-    return ((place.by_row ? tile.row * place.width : 0) + (place.by_column ? tile.column : 0)) *
-           place.bytes;
+    return (place.row_offset(tile.row) + (place.by_column ? tile.column : 0)) * place.bytes;
   }
   const std::byte* read(const Place& place, const Tile& tile) const {
     if (place.space == program::Space::argument) return arguments[place.index] + shift(place, tile);
@@ -99,6 +99,9 @@ void run_step(const Step& step, const Bases& bases, const Tile& tile) {
       return step.choose(in[0], in[1], in[2], out, count_in(step.out, tile));
     case FusedStep::Kind::fill:
       return spread(step, in[0], out, tile);
+    case FusedStep::Kind::repeat:
+      return repeat_rows(step, bases.arguments[step.in[0].index], out, tile.row, tile.rows,
+                         tile.columns);
     case FusedStep::Kind::iota:
       return count_up(step, out, tile);
     case FusedStep::Kind::fold:

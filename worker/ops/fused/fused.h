@@ -35,6 +35,7 @@ class FusedPlan {
   void choose_tile(const program::Fused& work);
   bool varies(const FusedPlace& place) const;
   bool varies_by_itself(const FusedPlace& place) const;
+  bool reads_in_place(FusedStep& step);
   void find_fetched();
   bool has_rest(const FusedPlace& place) const;
   void find_streams();
@@ -57,11 +58,14 @@ class FusedPlan {
   std::vector<FusedPlace> fetched_;  // large arguments, which a tile reads part by part
   const program::kernels::KernelTable& kernels_;  // one of the program's tables
   program::kernels::ChainKernels chain_kernels_;
-  std::vector<ChainRun> chains_;         // of each_, ascending
-  std::size_t links_ = 0;                // of all chains
-  std::unique_ptr<ChainCode> code_;      // of those that are used often
-  bool has_rest_ = false;                // a chain has lanes beyond whole pieces
-  std::map<std::size_t, bool> varying_;  // values of the tile, by offset, while steps are read
+  std::vector<ChainRun> chains_;     // of each_, ascending
+  std::size_t links_ = 0;            // of all chains
+  std::unique_ptr<ChainCode> code_;  // of those that are used often
+  bool has_rest_ = false;            // a chain has lanes beyond whole pieces
+  // Values of the tile, by offset, while steps are read: whether tiles change them, and where those
+  // that are read in place are.
+  std::map<std::size_t, bool> varying_;
+  std::map<std::size_t, FusedPlace> in_place_;
 };
 
 }  // namespace understudy::worker::ops

@@ -25,7 +25,8 @@ ElementType type_of(const Instruction& instruction, std::size_t input) {
 // results of the loop do not.
 bool moves(const ChainLink& link) {
   const auto follows_tile = [](const std::optional<Place>& place) {
-    return place && place->space != program::Space::frame && (place->by_row || place->by_column);
+    return place && place->space != program::Space::frame &&
+           (place->by_row || place->by_column || place->terms > 0);
   };
   return follows_tile(link.a) || follows_tile(link.b) || follows_tile(link.c) ||
          follows_tile(link.out);
@@ -82,8 +83,8 @@ bool ChainFinder::fits(std::size_t s) const {
 // the tile.
 bool ChainFinder::spreads_in(std::size_t s) const {
   return std::ranges::any_of(candidates_[s].spread, [](const std::optional<Place>& spread) {
-    return spread &&
-           (spread->by_row || spread->by_column || spread->space == program::Space::frame);
+    return spread && (spread->by_row || spread->by_column || spread->terms > 0 ||
+                      spread->space == program::Space::frame);
   });
 }
 

@@ -9,6 +9,7 @@
 #include "worker/ops/chain_code/chain_code.h"
 #include "worker/ops/fused/fused.h"
 #include "worker/ops/fused/fused_chain.h"
+#include "worker/ops/fused/fused_repeat.h"
 #include "worker/ops/fused/fused_spread.h"
 #include "worker/ops/operands.h"
 
@@ -42,7 +43,7 @@ bool FusedPlan::varies(const FusedPlace& place) const {
     const auto found = varying_.find(place.offset);
     return found == varying_.end() || found->second;
   }
-  if (place.space == program::Space::result) return true;
+  if (place.space == program::Space::result || place.terms > 0) return true;
   return place.by_row || (place.by_column && (rows_ == 1 || tile_columns_ < columns_));
 }
 
@@ -52,7 +53,10 @@ FusedPlan::FusedPlan(const program::Fused& work, const program::kernels::KernelT
   std::vector<std::size_t> numbers;  // of the changing steps
   for (std::size_t s = 0; s < work.steps.size(); ++s) {
     const program::Instruction& step = work.steps[s];
-    const FusedStep ready = fused_step_of(step, kernels);
+    FusedStep ready = fused_step_of(step, kernels);
+    if (const auto* copy = std::get_if<program::StridedCopy>(&step.work))
+      follow_tiles(*copy, tile_rows_, ready);
+    if (reads_in_place(ready)) continue;
     bool changes = ready.out.space == program::Space::result ||
                    (ready.kind == FusedStep::Kind::iota && varies_by_itself(ready.out));
     for (std::size_t i = 0; i < ready.inputs; ++i) changes = changes || varies(ready.in[i]);
@@ -67,6 +71,20 @@ FusedPlan::FusedPlan(const program::Fused& work, const program::kernels::KernelT
   find_streams();
 }
 
+// Whether a step only repeats what later ones read where it lies.
+bool FusedPlan::reads_in_place(FusedStep& step) {
+  for (std::size_t i = 0; i < step.inputs; ++i) {
+    const auto found = in_place_.find(step.in[i].offset);
+    if (step.in[i].space == program::Space::frame && found != in_place_.end())
+      step.in[i] = found->second;
+  }
+  if (step.out.space != program::Space::frame) return false;
+  in_place_.erase(step.out.offset);
+  if (!is_in_place(step)) return false;
+  in_place_[step.out.offset] = step.in[0];
+  return true;
+}
+
 void FusedPlan::find_fetched() {
   // Smaller ones are in the second-level cache where they are in use. A loop of few steps waits for
   // nothing but memory, and the hardware sees its streams: it is late only where they come from
@@ -78,7 +96,9 @@ void FusedPlan::find_fetched() {
       const FusedPlace& place = step.in[i];
       const std::size_t bytes =
           (place.by_row ? rows_ : 1) * (place.by_column ? columns_ : 1) * place.bytes;
-      if (place.space != program::Space::argument || !varies(place) || bytes < least) continue;
+      if (place.space != program::Space::argument || place.terms > 0 || !varies(place) ||
+          bytes < least)
+        continue;
       const auto is_same = [&](const FusedPlace& other) { return other.index == place.index; };
       if (std::ranges::none_of(fetched_, is_same)) fetched_.push_back(place);
     }

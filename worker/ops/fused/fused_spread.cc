@@ -64,7 +64,8 @@ std::vector<Spread> find_spreads(const std::vector<FusedStep>& once,
   for (std::size_t f = 0; f < each.size(); ++f) {
     const FusedPlace& from = each[f].in[0];
     if (!is_fill(each[f]) || !fills_tile(each[f].out)) continue;
-    const bool copies = from.space != program::Space::argument || may_overwrite(each, from);
+    const bool copies =
+        from.space != program::Space::argument || (from.terms == 0 && may_overwrite(each, from));
     Spread spread{f, false, from, false, copies, 0, {}};
     for (std::size_t s = 0; s < f; ++s)
       if (is_place(each[s].out, from)) spread.after = s + 1;

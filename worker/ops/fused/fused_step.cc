@@ -11,6 +11,7 @@
 #include "program/kernels/kernels.h"
 #include "worker/chip/vector_code.h"
 #include "worker/ops/element_units.h"
+#include "worker/ops/fused/fused_repeat.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
@@ -61,6 +62,8 @@ UNDERSTUDY_VECTOR_CODE void spread_8(const std::byte* in, std::byte* out, std::s
   spread<std::uint64_t, Units8>(in, out, rows, columns);
 }
 
+}  // namespace
+
 Spreader spreader_of(std::size_t element_bytes) {
   switch (element_bytes) {
     case 1:
@@ -75,6 +78,8 @@ Spreader spreader_of(std::size_t element_bytes) {
       return nullptr;
   }
 }
+
+namespace {
 
 FusedPlace place_of(const program::Operand& operand) {
   FusedPlace place;
@@ -165,6 +170,8 @@ FusedStep fused_step_of(const Instruction& instruction,
     step.kind = FusedStep::Kind::fill;
     step.fill = filler_of(step.out.bytes);
     step.spread = spreader_of(step.out.bytes);
+  } else if (const auto* copy = std::get_if<program::StridedCopy>(&work)) {
+    repeat_of(*copy, step);
   } else if (std::holds_alternative<program::Iota>(work)) {
     step.kind = FusedStep::Kind::iota;
     step.one = kernels.convert(program::ElementType::i64, element);

@@ -11,7 +11,13 @@
 
 namespace understudy::worker::ops {
 
-// Where an operand of a step is, and how it follows the tile.
+// Row r of the loop begins (r / divisor % modulus) * stride elements further on, for each term.
+struct RowTerm {
+  std::size_t divisor = 1, modulus = 1, stride = 0;
+};
+
+// Where an operand of a step is, and how it follows the tile. One that is repeated along parts of
+// the rows has terms: they say where a tile begins, and the rest how it goes on within the tile.
 struct FusedPlace {
   program::Space space = program::Space::frame;
   std::uint32_t index = 0;
@@ -20,6 +26,17 @@ struct FusedPlace {
   std::size_t bytes = 0;   // of an element
   std::size_t width = 1;   // elements per row
   bool by_row = false, by_column = false;
+  std::size_t terms = 0;
+  RowTerm row_terms[program::kMostRowTerms] = {};
+
+  // Of the first element of a row, without the columns.
+  std::size_t row_offset(std::size_t row) const {
+    if (terms == 0) return by_row ? row * width : 0;
+    std::size_t offset = 0;
+    for (std::size_t t = 0; t < terms; ++t)
+      offset += row / row_terms[t].divisor % row_terms[t].modulus * row_terms[t].stride;
+    return offset;
+  }
 };
 
 // Writes one element of a given size to `n` places.
@@ -29,10 +46,22 @@ Filler filler_of(std::size_t element_bytes);
 // Writes each of `rows` elements `columns` times.
 using Spreader = void (*)(const std::byte* in, std::byte* out, std::size_t rows,
                           std::size_t columns);
+Spreader spreader_of(std::size_t element_bytes);  // null for elements of 16 bytes
 
 struct FusedStep {
-  // fold: of whole rows; fold_part: of rows longer than a tile; add_rows: of all rows to one.
-  enum class Kind : std::uint8_t { one, two, choose, fill, iota, fold, fold_part, add_rows };
+  // repeat: along parts of the rows; fold: of whole rows; fold_part: of rows longer than a tile;
+  // add_rows: of all rows to one.
+  enum class Kind : std::uint8_t {
+    one,
+    two,
+    choose,
+    fill,
+    iota,
+    repeat,
+    fold,
+    fold_part,
+    add_rows
+  };
   Kind kind = Kind::one;
   FusedPlace in[3], out;
   std::size_t inputs = 0;

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operands that are repeated along parts of the rows of a fused loop: the bits of the plain program
+// on every instruction set, with tiles that follow them in one way and with tiles that do not.
+#include <fmt/format.h>
+
+#include "tests/worker/ops/fused/same_bits.h"
+
+namespace understudy::worker {
+namespace {
+
+std::size_t copies_in(const std::string& text) {
+  const program::Executable executable =
+      compile(*program::parse(std::make_shared<const program::Source>("test.mlir", text)), {});
+  const std::string listing = list(executable);
+  // Steps of loops are indented.
+  std::size_t count = 0;
+  for (std::size_t at = listing.find("= strided_copy"); at != std::string::npos;
+       at = listing.find("= strided_copy", at + 1)) {
+    const std::size_t line = listing.rfind('\n', at) + 1;
+    if (listing[line] != ' ') ++count;
+  }
+  return count;
+}
+
+void expect_one_loop(const std::string& text) {
+  EXPECT_EQ(copies_in(text), 0U) << text;
+  expect_same_bits(text);
+}
+
+// Differences of the rows of x and y, and their squares added up. `y`: "x" for those of x itself.
+std::string differences(int rows, int others, int columns, const char* type, bool of_itself) {
+  return fmt::format(
+      R"(func.func public @main(%x: tensor<{0}x{2}x{3}>, %y: tensor<{1}x{2}x{3}>) -> (tensor<{0}x{1}x{2}x{3}>, tensor<{0}x{1}x{3}>) {{
+  %zero = stablehlo.constant dense<{5}> : tensor<{3}>
+  %a = stablehlo.broadcast_in_dim %x, dims = [0, 2] : (tensor<{0}x{2}x{3}>) -> tensor<{0}x{1}x{2}x{3}>
+  %b = stablehlo.broadcast_in_dim %{4}, dims = [1, 2] : (tensor<{1}x{2}x{3}>) -> tensor<{0}x{1}x{2}x{3}>
+  %d = stablehlo.subtract %a, %b : tensor<{0}x{1}x{2}x{3}>
+  %e = stablehlo.multiply %d, %a : tensor<{0}x{1}x{2}x{3}>
+  %s = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [2] : (tensor<{0}x{1}x{2}x{3}>, tensor<{3}>) -> tensor<{0}x{1}x{3}>
+  return %d, %s : tensor<{0}x{1}x{2}x{3}>, tensor<{0}x{1}x{3}>
+}})",
+      rows, others, columns, type, of_itself ? "x" : "y", type[0] == 'i' ? "0" : "0.0");
+}
+
+TEST(FusedRepeat, DifferencesOfRowsKeepTheirBits) {
+  for (const char* type : {"f32", "bf16", "f64", "i32", "i8"})
+    for (const auto& [rows, others, columns] :
+         {std::array{2, 40, 3}, {40, 64, 16}, {5, 37, 16}, {3, 512, 64}, {4, 6, 640}, {3, 7, 4096}})
+      expect_one_loop(differences(rows, others, columns, type, false));
+  for (const auto& [rows, columns] : {std::pair{70, 3}, {37, 16}, {64, 128}})
+    expect_one_loop(differences(rows, rows, columns, "f32", true));
+}
+
+// Scores of attention with a mask for all heads, one of keys for each example, a value for each
+// head and one for each example; the softmax of the rows.
+std::string masked(int batch, int heads, int queries, int keys, const char* type) {
+  return fmt::format(
+      R"(func.func public @main(%x: tensor<{0}x{1}x{2}x{3}x{4}>, %mask: tensor<{2}x{3}x{4}>, %keys: tensor<{0}x{3}x{4}>, %slope: tensor<{1}x{4}>, %shift: tensor<{0}x{4}>, %each: tensor<{0}x{2}x{3}x{4}>) -> tensor<{0}x{1}x{2}x{3}x{4}> {{
+  %low = stablehlo.constant dense<-1.0e30> : tensor<{4}>
+  %m = stablehlo.broadcast_in_dim %mask, dims = [2, 3] : (tensor<{2}x{3}x{4}>) -> tensor<{0}x{1}x{2}x{3}x{4}>
+  %k = stablehlo.broadcast_in_dim %keys, dims = [0, 3] : (tensor<{0}x{3}x{4}>) -> tensor<{0}x{1}x{2}x{3}x{4}>
+  %s = stablehlo.broadcast_in_dim %slope, dims = [1] : (tensor<{1}x{4}>) -> tensor<{0}x{1}x{2}x{3}x{4}>
+  %h = stablehlo.broadcast_in_dim %shift, dims = [0] : (tensor<{0}x{4}>) -> tensor<{0}x{1}x{2}x{3}x{4}>
+  %e = stablehlo.broadcast_in_dim %each, dims = [0, 2, 3] : (tensor<{0}x{2}x{3}x{4}>) -> tensor<{0}x{1}x{2}x{3}x{4}>
+  %a = stablehlo.multiply %m, %s : tensor<{0}x{1}x{2}x{3}x{4}>
+  %b = stablehlo.add %x, %a : tensor<{0}x{1}x{2}x{3}x{4}>
+  %c = stablehlo.add %b, %k : tensor<{0}x{1}x{2}x{3}x{4}>
+  %d = stablehlo.subtract %c, %h : tensor<{0}x{1}x{2}x{3}x{4}>
+  %f = stablehlo.add %d, %e : tensor<{0}x{1}x{2}x{3}x{4}>
+  %most = stablehlo.reduce(%f init: %low) applies stablehlo.maximum across dimensions = [3] : (tensor<{0}x{1}x{2}x{3}x{4}>, tensor<{4}>) -> tensor<{0}x{1}x{2}x{4}>
+  %top = stablehlo.broadcast_in_dim %most, dims = [0, 1, 2] : (tensor<{0}x{1}x{2}x{4}>) -> tensor<{0}x{1}x{2}x{3}x{4}>
+  %g = stablehlo.subtract %f, %top : tensor<{0}x{1}x{2}x{3}x{4}>
+  %y = stablehlo.exponential %g : tensor<{0}x{1}x{2}x{3}x{4}>
+  return %y : tensor<{0}x{1}x{2}x{3}x{4}>
+}})",
+      batch, heads, queries, keys, type);
+}
+
+TEST(FusedRepeat, MasksOfAttentionKeepTheirBits) {
+  for (const char* type : {"f32", "bf16", "f64"})
+    for (const auto& [batch, heads, queries, keys] : {std::array{2, 3, 8, 64},
+                                                      {2, 2, 37, 100},
+                                                      {3, 2, 16, 128},
+                                                      {2, 3, 5, 1500},
+                                                      {2, 2, 64, 16}})
+      expect_one_loop(masked(batch, heads, queries, keys, type));
+}
+
+// A value for each channel, where the rest of an image follows the channel.
+std::string channels(int images, int count, int pixels, const char* type) {
+  return fmt::format(
+      R"(func.func public @main(%x: tensor<{0}x{1}x{2}x{3}>, %scale: tensor<{1}x{3}>, %bias: tensor<{1}x{3}>) -> (tensor<{0}x{1}x{2}x{3}>, tensor<{0}x{1}x{2}x{3}>) {{
+  %s = stablehlo.broadcast_in_dim %scale, dims = [1] : (tensor<{1}x{3}>) -> tensor<{0}x{1}x{2}x{3}>
+  %b = stablehlo.broadcast_in_dim %bias, dims = [1] : (tensor<{1}x{3}>) -> tensor<{0}x{1}x{2}x{3}>
+  %y = stablehlo.multiply %x, %s : tensor<{0}x{1}x{2}x{3}>
+  %z = stablehlo.add %y, %b : tensor<{0}x{1}x{2}x{3}>
+  return %z, %b : tensor<{0}x{1}x{2}x{3}>, tensor<{0}x{1}x{2}x{3}>
+}})",
+      images, count, pixels, type);
+}
+
+TEST(FusedRepeat, ValuesOfChannelsKeepTheirBits) {
+  for (const char* type : {"f32", "bf16", "i8", "complex<f32>", "complex<f64>"})
+    for (const auto& [images, count, pixels] :
+         {std::array{3, 8, 49}, {2, 3, 1000}, {2, 5, 5000}, {2, 2, 70001}})
+      expect_one_loop(channels(images, count, pixels, type));
+}
+
+// The value is computed by steps of the same list, so it cannot be read while they run; a sum in
+// place overwrites what was repeated.
+TEST(FusedRepeat, ValuesOfOtherLoopsAreComplete) {
+  expect_same_bits(R"(
+func.func public @main(%x: tensor<4x64x32xf32>, %v: tensor<4x32xf32>) -> (tensor<4x64x32xf32>, tensor<4x32xf32>) {
+  %t = stablehlo.tanh %v : tensor<4x32xf32>
+  %u = stablehlo.multiply %t, %v : tensor<4x32xf32>
+  %r = stablehlo.broadcast_in_dim %u, dims = [0, 2] : (tensor<4x32xf32>) -> tensor<4x64x32xf32>
+  %y = stablehlo.multiply %x, %r : tensor<4x64x32xf32>
+  %w = stablehlo.add %u, %v : tensor<4x32xf32>
+  %q = stablehlo.broadcast_in_dim %w, dims = [0, 2] : (tensor<4x32xf32>) -> tensor<4x64x32xf32>
+  %z = stablehlo.add %y, %q : tensor<4x64x32xf32>
+  return %z, %w : tensor<4x64x32xf32>, tensor<4x32xf32>
+})",
+                   2);
+}
+
+// In a loop of the program its steps run one by one.
+TEST(FusedRepeat, SmallOnesInALoopKeepTheirBits) {
+  expect_same_bits(R"(
+func.func public @main(%x: tensor<3x8x10xf32>, %v: tensor<3x10xf32>) -> tensor<3x8x10xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<5> : tensor<i32>
+  %i_end, %x_end = stablehlo.while(%i = %zero, %y = %x) : tensor<i32>, tensor<3x8x10xf32>
+   cond {
+    %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+   } do {
+    %r = stablehlo.broadcast_in_dim %v, dims = [0, 2] : (tensor<3x10xf32>) -> tensor<3x8x10xf32>
+    %z = stablehlo.multiply %y, %r : tensor<3x8x10xf32>
+    %w = stablehlo.add %z, %r : tensor<3x8x10xf32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %j, %w : tensor<i32>, tensor<3x8x10xf32>
+   }
+  return %x_end : tensor<3x8x10xf32>
+})",
+                   0);
+}
+
+}  // namespace
+}  // namespace understudy::worker

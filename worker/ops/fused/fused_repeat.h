@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operands of a fused loop that are repeated along parts of its rows, as x[:, None, :] is in
+// x[:, None, :] - y[None, :, :]. Where the rows of each tile follow such an operand in one way, it
+// is read from its place; otherwise a step copies it row by row. Pure functions.
+#pragma once
+
+#include <cstddef>
+
+#include "worker/ops/fused/fused_step.h"
+
+namespace understudy::worker::ops {
+
+// Completes the step of a StridedCopy.
+void repeat_of(const program::StridedCopy& copy, FusedStep& step);
+
+// Makes a step of kind `repeat` one of kind `fill` for tiles of that many rows, where their rows
+// are one row of the operand, or as many that follow each other.
+void follow_tiles(const program::StridedCopy& copy, std::size_t tile_rows, FusedStep& step);
+
+// Whether a fill has each element of a tile once, and so need not run.
+bool is_in_place(const FusedStep& step);
+
+// The rows [first, first + rows) of the loop. `in`: the operand's first element.
+void repeat_rows(const FusedStep& step, const std::byte* in, std::byte* out, std::size_t first,
+                 std::size_t rows, std::size_t columns);
+
+}  // namespace understudy::worker::ops
