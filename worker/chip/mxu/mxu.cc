@@ -12,6 +12,7 @@
 #include "worker/chip/mxu/mxu_amx.h"
 #include "worker/chip/mxu/mxu_batch.h"
 #include "worker/chip/mxu/mxu_blocks.h"
+#include "worker/chip/mxu/mxu_packed.h"
 #include "worker/chip/mxu/mxu_stage.h"
 #include "worker/chip/mxu/mxu_tile.h"
 #include "worker/chip/mxu/mxu_wide.h"
@@ -94,14 +95,15 @@ bool has_few_rows(const Product& p, const MxuPlan& plan) {
 
 // Batches of products with f32 sums, staged at once; nullopt for all others.
 std::optional<BatchPlan> batch_plan_of(const Product& p, const MxuPlan& plan, bool alone,
-                                       bool is_wide) {
+                                       bool is_wide, bool packs) {
+  if (packs && plan.widen && p.m * p.n * p.k >= kFewestPacked) return std::nullopt;
   const bool fits = p.k > 0 && std::max({p.m * p.k, p.k * p.n, p.m * p.n}) <= kMostInBatch;
   if (!fits || plan.split || plan.sum != ElementType::f32) return std::nullopt;
   const bool in_order = plan.multiply == ElementType::f32 && p.k * p.n <= kMostInOrder;
   const bool has_vectors = p.m >= 4 && p.n >= 8;
   const bool small = p.m * p.n * p.k <= (alone && has_vectors ? kMostAlone : kMostSmall);
-  const bool wide = is_wide && plan.multiply == ElementType::f32 && !in_order && !small &&
-                    p.m * p.n * p.k <= kMostWide && p.k * p.n <= kMostWideRight;
+  const bool wide = is_wide && (plan.widen || plan.multiply == ElementType::f32) && !in_order &&
+                    !small && p.m * p.n * p.k <= kMostWide && p.k * p.n <= kMostWideRight;
   return BatchPlan{plan.multiply, in_order || small, plan.widen, wide};
 }
 
@@ -113,10 +115,11 @@ struct Mxu::State {
   std::string name = "portable";
   bool is_wide = false;  // takes the small products that the library would do by AVX-512
   bool has_amx = false;  // takes the bf16 products that the library would do by AMX
+  bool packs = false;    // takes the bf16 products for which the library has no quick instruction
 
   MxuPlan plan_of(const Product& product) const {
     MxuPlan plan = worker::plan_of(product);
-    plan.widen = onednn && plan.multiply == ElementType::bf16 && !onednn->has_bf16();
+    plan.widen = onednn && plan.multiply == ElementType::bf16 && !onednn->has_quick_bf16();
     return plan;
   }
 
@@ -189,16 +192,20 @@ struct Mxu::State {
 Mxu::Mxu(const KernelTable& kernels, Make make) : state_(new State{kernels, {}}) {
   if (make == Make::portable) return;
   state_->onednn.emplace();
-  state_->is_wide = state_->onednn->has_bf16() && multiplies_wide();
+  state_->is_wide = state_->onednn->has_avx512() && multiplies_wide();
   state_->has_amx = state_->onednn->has_amx() && multiplies_amx();
-  state_->name =
-      fmt::format("{}onednn ({})", state_->has_amx ? "amx, " : "", state_->onednn->isa());
+  state_->packs = state_->is_wide && !state_->onednn->has_quick_bf16();
+  state_->name = fmt::format("{}onednn ({})",
+                             state_->has_amx ? "amx, "
+                             : state_->packs ? "avx512, "
+                                             : "",
+                             state_->onednn->isa());
 }
 Mxu::~Mxu() = default;
 
 std::string_view Mxu::name() const { return state_->name; }
 
-bool reads_places(const Mxu& mxu) { return mxu.name() != "portable" && multiplies_places(); }
+bool Mxu::reads_places() const { return state_->onednn && multiplies_places(); }
 
 void Mxu::multiply(const Product& p, const std::byte* lhs, const std::byte* rhs, std::byte* out,
                    Vmem& vmem) {
@@ -225,6 +232,9 @@ void Mxu::multiply(const Product& p, const std::byte* lhs, const std::byte* rhs,
   if (state_->has_amx && plan.multiply == ElementType::bf16 && !plan.split &&
       multiply_amx(p, lhs, rhs, out, vmem))
     return;
+  if (state_->packs && plan.multiply == ElementType::bf16 && !plan.split &&
+      multiply_packed(p, state_->kernels, lhs, rhs, out, vmem))
+    return;
   const MxuTileSize tile = tile_size(p, plan, vmem.left());
   for (std::int64_t n = 0; n < p.n; n += tile.n) {
     for (std::int64_t m = 0; m < p.m; m += tile.m) {
@@ -237,7 +247,8 @@ void Mxu::multiply(const Product& p, const std::byte* lhs, const std::byte* rhs,
 void Mxu::multiply(const Product& p, const Batches& batches, const std::byte* lhs,
                    const std::byte* rhs, std::byte* out, Vmem& vmem) {
   if (p.m == 0 || p.n == 0) return;
-  const auto plan = batch_plan_of(p, state_->plan_of(p), batches.count == 1, state_->is_wide);
+  const auto plan =
+      batch_plan_of(p, state_->plan_of(p), batches.count == 1, state_->is_wide, state_->packs);
   OneDnn* const library = state_->onednn ? &*state_->onednn : nullptr;
   if (plan && (batches.count > 1 || plan->small || plan->wide) &&
       multiply_batch({state_->kernels, library}, *plan, p, batches, lhs, rhs, out, vmem))

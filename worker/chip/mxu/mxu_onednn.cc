@@ -151,7 +151,18 @@ OneDnn::~OneDnn() = default;
 
 std::string OneDnn::isa() const { return std::string(name_of(dnnl::get_effective_cpu_isa())); }
 
-bool OneDnn::has_bf16() const {
+// Intel's instruction without AMX does half as many products as those of f32 (mxu_packed.h); before
+// it the library widens as we would.
+bool OneDnn::has_quick_bf16() const {
+#if defined(__x86_64__)
+  return has_amx() || (dnnl::get_effective_cpu_isa() == dnnl::cpu_isa::avx512_core_bf16 &&
+                       __builtin_cpu_is("intel") == 0);
+#else
+  return has_amx();
+#endif
+}
+
+bool OneDnn::has_avx512() const {
   switch (dnnl::get_effective_cpu_isa()) {
     case dnnl::cpu_isa::avx512_core:
     case dnnl::cpu_isa::avx512_core_vnni:

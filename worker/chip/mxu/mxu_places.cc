@@ -105,11 +105,13 @@ void round_to_bf16(const float* in, float* out, std::int64_t n) { round_vectors(
 #if defined(__x86_64__)
 bool multiplies_places() {
   return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 &&
-         __builtin_cpu_supports("avx512f") == 0;
+         __builtin_cpu_supports("amx-bf16") == 0;
 }
 
 // A panel of b stays in the first-level cache while the rows of a pass.
 void multiply_places(const PlacesProduct& p) {
+  static const bool is_wide = __builtin_cpu_supports("avx512f") != 0;
+  if (is_wide) return multiply_places_512(p);
   constexpr std::int64_t kRowsAtOnce = 40 * kTallest;  // of a, in the second-level cache
   for (std::int64_t first = 0; first < p.m; first += kRowsAtOnce) {
     const std::int64_t end = std::min(p.m, first + kRowsAtOnce);

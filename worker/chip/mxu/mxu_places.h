@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products of f32 whose left operand is read where it lies, each row and each column at an offset
 // of its own: what a convolution sums needs no copy, and neither do small matrices. Fused
-// multiply-adds in the order of k. For CPUs with AVX2 and without AVX-512, where the library has
-// vectors twice as wide. Stateless.
+// multiply-adds in the order of k. For CPUs with AVX2; those with AMX have a quicker unit.
+// Stateless.
 #pragma once
 
 #include <cstdint>
@@ -25,13 +25,12 @@ struct PlacesProduct {
   const std::int64_t* c_rows = nullptr;
 };
 
-class Mxu;
-
-// Whether this machine is one of those CPUs; whether such products are those of the unit, too.
+// Whether this machine is one of those CPUs.
 bool multiplies_places();
-bool reads_places(const Mxu& mxu);
 // *Requires* multiplies_places().
 void multiply_places(const PlacesProduct& product);
+// By AVX-512, which it requires.
+void multiply_places_512(const PlacesProduct& product);
 
 // The panels of a matrix whose rows are `b_row` elements apart; columns beyond n are 0.
 void pack_panels(const float* b, std::int64_t b_row, std::int64_t k, std::int64_t n, float* panels);

@@ -45,9 +45,10 @@ class OneDnn {
   OneDnn();
   ~OneDnn();
   std::string isa() const;
-  // Whether bf16 operands are multiplied as they are on this machine, which needs AVX-512. Widened
-  // to f32 their products are the same, as these are exact.
-  bool has_bf16() const;
+  bool has_avx512() const;
+  // Whether bf16 operands are multiplied as they are on this machine sooner than as f32. Widened to
+  // f32 their products are the same, as these are exact.
+  bool has_quick_bf16() const;
   bool has_amx() const;
   // Whether sums of int8 products are exact on this machine, which needs VNNI.
   bool has_int8() const;

@@ -58,7 +58,7 @@ class ImplicitGemm {
         columns_(kernel_.type.shape[index(work.kernel_output_feature)] / work.feature_groups) {}
 
   bool is_possible() const {
-    if (!reads_places(*execution_.mxu) || work_.batch_groups != 1 || work_.input_batch != 0 ||
+    if (!execution_.mxu->reads_places() || work_.batch_groups != 1 || work_.input_batch != 0 ||
         work_.output_batch != 0 || passes_ == Passes::three)
       return false;
     if (!is_taken(x_.type.element) || !is_taken(kernel_.type.element) ||

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products of bf16 as multiply-adds of packed f32.
+#include <cmath>
+#include <limits>
+
+#include "program/kernels/kernels.h"
+#include "tests/worker/ops/products.h"
+#include "worker/chip/mxu/mxu_packed.h"
+#include "worker/chip/mxu/mxu_wide.h"
+
+namespace understudy::worker {
+namespace {
+
+using program::ElementType;
+
+class PackedProducts : public ProductTest {
+ protected:
+  void SetUp() override {
+    if (!multiplies_wide()) GTEST_SKIP() << "this CPU has no AVX-512";
+  }
+  bool run(const Product& p, const std::byte* lhs, const std::byte* rhs, std::byte* out,
+           Vmem& vmem) override {
+    return multiply_packed(p, program::kernels::select(""), lhs, rhs, out, vmem);
+  }
+};
+
+// Whole and partial panels, tiles and squares of a transposition.
+TEST_F(PackedProducts, MultiplyEveryLayoutAndType) {
+  for (const Sizes& s : {Sizes{64, 96, 64}, Sizes{65, 95, 100}, Sizes{9, 700, 129},
+                         Sizes{700, 17, 129}, Sizes{97, 66, 97}, Sizes{512, 513, 1}})
+    for (const ElementType lhs : {ElementType::bf16, ElementType::f32})
+      for (const ElementType rhs : {ElementType::bf16, ElementType::f32})
+        for (const bool lhs_rows : {true, false})
+          for (const bool rhs_rows : {true, false})
+            expect_exact(s, lhs, lhs_rows, rhs, rhs_rows, s.m % 2 == 0 ? 0 : 5);
+}
+
+// Several blocks of rows, of columns and of the depth, whole and not.
+TEST_F(PackedProducts, DivideLargeProducts) {
+  for (const Sizes& s : {Sizes{200, 1000, 800}, Sizes{96, 480, 384}, Sizes{97, 481, 385},
+                         Sizes{8, 970, 1200}, Sizes{300, 49, 2000}})
+    for (const bool rows : {true, false})
+      expect_exact(s, ElementType::bf16, rows, ElementType::f32, !rows, 0);
+}
+
+// Each step is a fused multiply-add, in the order of the depth, whatever the blocks are.
+TEST_F(PackedProducts, AddInOrder) {
+  std::mt19937 random(5);
+  std::normal_distribution<float> normal;
+  constexpr std::int64_t kM = 20, kN = 70, kK = 900;
+  Matrix a = matrix(kM, kK, ElementType::bf16, true, 0, random),
+         b = matrix(kK, kN, ElementType::bf16, false, 0, random);
+  const auto widened = [](const Matrix& x, std::int64_t at) {
+    std::uint16_t half = 0;
+    std::memcpy(&half, x.bytes.data() + at * 2, 2);
+    return std::bit_cast<float>(std::uint32_t{half} << 16);
+  };
+  for (Matrix* x : {&a, &b})
+    for (std::int64_t i = 0; i < x->rows * x->columns; ++i)
+      store(x->bytes.data() + i * 2, ElementType::bf16, normal(random));
+  const auto bytes = multiply(a, b, ElementType::f32);
+  for (std::int64_t i = 0; i < kM; ++i)
+    for (std::int64_t j = 0; j < kN; ++j) {
+      float sum = 0, got = 0;
+      for (std::int64_t k = 0; k < kK; ++k)
+        sum = std::fma(widened(a, i * kK + k), widened(b, j * kK + k), sum);
+      std::memcpy(&got, bytes.data() + (i * kN + j) * 4, 4);
+      ASSERT_EQ(got, sum) << i << ", " << j;
+    }
+}
+
+// Panels are filled with zeros, and NaN of f32 stays one when it is rounded.
+TEST_F(PackedProducts, KeepInfinitiesAndNanInTheirRows) {
+  std::mt19937 random(3);
+  Matrix a = matrix(70, 90, ElementType::f32, true, 0, random),
+         b = matrix(90, 77, ElementType::f32, true, 0, random);
+  const std::uint32_t low_nan = 0x7f800001;
+  std::memcpy(a.bytes.data() + (69 * 90 + 89) * 4, &low_nan, 4);
+  store(b.bytes.data() + (40 * 77 + 76) * 4, ElementType::f32,
+        std::numeric_limits<float>::infinity());
+  const std::vector<float> want = sums_of(a, b);
+  const auto bytes = multiply(a, b, ElementType::f32);
+  for (std::int64_t i = 0; i < 70 * 77; ++i) {
+    float got = 0;
+    std::memcpy(&got, bytes.data() + i * 4, 4);
+    if (i / 77 == 69)
+      ASSERT_TRUE(std::isnan(got)) << i;
+    else if (i % 77 == 76)
+      ASSERT_FALSE(std::isfinite(got)) << i;
+    else
+      ASSERT_EQ(got, want[static_cast<std::size_t>(i)]) << i;
+  }
+}
+
+TEST_F(PackedProducts, LeaveOtherProductsAlone) {
+  std::mt19937 random(3);
+  const Matrix a = matrix(128, 128, ElementType::bf16, true, 0, random);
+  std::vector<std::byte> out(128 * 128 * 8, kUnwritten);
+  const auto takes = [&](const Product& p, Vmem& vmem) {
+    return run(p, a.bytes.data(), a.bytes.data(), out.data(), vmem);
+  };
+  const Product whole = product(a, a, ElementType::f32);
+  Vmem small(64 << 10);
+  EXPECT_FALSE(takes(whole, small));
+  Product p = whole;
+  p.out = ElementType::f16;
+  EXPECT_FALSE(takes(p, vmem_));
+  p = whole;
+  p.lhs.element = ElementType::f8e4m3fn;
+  EXPECT_FALSE(takes(p, vmem_));
+  p = whole;
+  p.rhs.column_stride = 2;
+  EXPECT_FALSE(takes(p, vmem_));
+  p = whole;
+  p.m = 7;
+  EXPECT_FALSE(takes(p, vmem_));
+  p = whole;
+  p.n = 15;
+  EXPECT_FALSE(takes(p, vmem_));
+  EXPECT_EQ(out, std::vector<std::byte>(out.size(), kUnwritten));
+  EXPECT_EQ(vmem_.used(), 0U);
+}
+
+}  // namespace
+}  // namespace understudy::worker
