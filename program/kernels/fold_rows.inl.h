@@ -7,6 +7,7 @@
 
 #include "program/kernels/bf16_vectors.inl.h"
 #include "program/kernels/extremes.inl.h"
+#include "program/kernels/fold_side_by_side.inl.h"
 
 namespace understudy::program::kernels {
 namespace {
@@ -246,6 +247,12 @@ UNDERSTUDY_ONCE void fold_rows(const void* in, std::size_t rows, std::size_t str
   const auto* x = static_cast<const typename Tag::Stored*>(in);
   auto* y = static_cast<typename AccumulatorOf<Tag>::type::Stored*>(accumulators);
   std::size_t r = 0;
+  if constexpr (kFoldsSideBySide<Tag, kReduction>) {
+    using Kernel = SideBySide<Tag, kReduction>;
+    if (Kernel::takes(stride, n))
+      for (; r + Kernel::kWidth <= rows; r += Kernel::kWidth)
+        Kernel::run(x + r * stride, stride, n, y + r);
+  }
   // 1 + 0i is not neutral: a product with it may change the sign of a zero.
   if constexpr (Tag::family != Family::complex) {
     if (n > 0 && n <= kLanes)

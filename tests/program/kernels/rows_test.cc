@@ -18,8 +18,9 @@ class Rows : public testing::TestWithParam<const KernelTable*> {
 
 // Rows, elements of a row.
 constexpr std::pair<std::size_t, std::size_t> kRowSizes[] = {
-    {0, 3},   {1, 0},  {5, 1},  {16, 1},  {33, 3},  {19, 8}, {35, 15},
-    {16, 16}, {9, 17}, {3, 64}, {7, 100}, {6, 255}, {70, 5}, {2, 1000}};
+    {0, 3},   {1, 0},  {5, 1},  {16, 1},  {33, 3},  {19, 8},  {35, 15},
+    {16, 16}, {9, 17}, {3, 64}, {7, 100}, {6, 255}, {70, 5},  {2, 1000},
+    {37, 2},  {37, 4}, {37, 8}, {37, 16}, {21, 32}, {19, 48}, {17, 320}};
 
 // Rows together are the same steps as one row after the other, on any instruction set.
 TEST_P(Rows, ReduceAsOneAfterTheOther) {
@@ -33,8 +34,9 @@ TEST_P(Rows, ReduceAsOneAfterTheOther) {
       if (fold_rows == nullptr) continue;
       const auto fold = portable().fold(reduction, type);
       const auto step = portable().accumulate(reduction, type);
-      for (const auto& [rows, n] : kRowSizes) {
-        const std::size_t stride = n + 2;
+      for (std::size_t c = 0; c < 2 * std::size(kRowSizes); ++c) {
+        const auto& [rows, n] = kRowSizes[c / 2];
+        const std::size_t stride = n + c % 2 * 2;  // rows one after the other, or apart
         const auto in = sample(type, rows * stride + 1, 40);
         const auto row = [&](std::size_t i) { return in.data() + i * stride * byte_size(type); };
         const std::string what = "reduction " + std::to_string(r) + " of " +

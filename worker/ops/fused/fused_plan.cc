@@ -54,8 +54,7 @@ FusedPlan::FusedPlan(const program::Fused& work, const program::kernels::KernelT
   for (std::size_t s = 0; s < work.steps.size(); ++s) {
     const program::Instruction& step = work.steps[s];
     FusedStep ready = fused_step_of(step, kernels);
-    if (const auto* copy = std::get_if<program::StridedCopy>(&step.work))
-      follow_tiles(*copy, tile_rows_, ready);
+    if (ready.kind == FusedStep::Kind::repeat) follow_tiles(tile_rows_, ready);
     if (reads_in_place(ready)) continue;
     bool changes = ready.out.space == program::Space::result ||
                    (ready.kind == FusedStep::Kind::iota && varies_by_itself(ready.out));

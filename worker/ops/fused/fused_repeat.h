@@ -15,7 +15,7 @@ void repeat_of(const program::StridedCopy& copy, FusedStep& step);
 
 // Makes a step of kind `repeat` one of kind `fill` for tiles of that many rows, where their rows
 // are one row of the operand, or as many that follow each other.
-void follow_tiles(const program::StridedCopy& copy, std::size_t tile_rows, FusedStep& step);
+void follow_tiles(std::size_t tile_rows, FusedStep& step);
 
 // Whether a fill has each element of a tile once, and so need not run.
 bool is_in_place(const FusedStep& step);

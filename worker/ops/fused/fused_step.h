@@ -80,6 +80,9 @@ struct FusedStep {
   program::kernels::FoldKernel join = nullptr;                       // of accumulators
   std::size_t sums = 0;  // accumulators that wait between tiles
   FusedPlace sums_at;
+  // Of a repeat: rows that are one row of the operand, or follow each other there.
+  std::size_t run = 1;
+  bool run_follows = false;
   Filler fill = nullptr;
   Spreader spread = nullptr;  // absent for elements of 16 bytes
 };

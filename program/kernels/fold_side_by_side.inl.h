@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of kernels.inl.h: sums and products of as many rows as a vector has lanes. The tree of each
+// fold joins vectors that hold lanes of several rows, so that no lane is idle and the results of
+// all rows end in one vector. The bits of fold().
+#pragma once
+
+#include <utility>
+
+#include "program/kernels/bf16_vectors.inl.h"
+#include "program/kernels/fold.inl.h"
+
+namespace understudy::program::kernels {
+namespace {
+
+template <class Tag, Reduction kReduction>
+constexpr bool kFoldsSideBySide = (__is_same(Tag, F32) || __is_same(Tag, F64) ||
+                                   __is_same(Tag, Bf16Tag)) &&
+                                  (kReduction == Reduction::sum ||
+                                   kReduction == Reduction::product);
+
+template <class Tag, Reduction kReduction>
+struct SideBySide {
+  using Stored = typename Tag::Stored;
+  using Wide = typename AccumulatorOf<Tag>::type;
+  using Real = typename Wide::Value;
+  using Lanes = Vector<Real>;
+  static constexpr std::size_t kWidth = kVectorSize<Real>;
+
+  static UNDERSTUDY_INLINE Lanes load(const Stored* x) {
+    if constexpr (__is_same(Tag, Bf16Tag)) {
+      return widened_bf16(x);
+    } else {
+      return vector_at(x);
+    }
+  }
+  static UNDERSTUDY_INLINE Lanes apply(Lanes a, Lanes b) {
+    if constexpr (kReduction == Reduction::sum) return a + b;
+    return a * b;
+  }
+
+  // Two vectors have kGroup lanes of each row, the second one those of later rows. Where lane
+  // `lane` of the lower (or higher) halves of all groups, row after row, comes from.
+  template <std::size_t kGroup, bool kHigh>
+  static constexpr int source_of(std::size_t lane) {
+    constexpr std::size_t kHalf = kGroup / 2;
+    return static_cast<int>(lane / kHalf * kGroup + lane % kHalf + (kHigh ? kHalf : 0));
+  }
+  template <std::size_t kGroup, bool kHigh, std::size_t... kLane>
+  static UNDERSTUDY_INLINE Lanes halves(Lanes a, Lanes b, std::index_sequence<kLane...> /*all*/) {
+    return __builtin_shufflevector(a, b, source_of<kGroup, kHigh>(kLane)...);
+  }
+  // kGroup vectors of kWidth rows to one.
+  template <std::size_t kGroup>
+  static UNDERSTUDY_INLINE Lanes join(Lanes (&x)[kWidth]) {
+    if constexpr (kGroup > 1) {
+      constexpr std::make_index_sequence<kWidth> kAll{};
+#pragma GCC unroll 8
+      for (std::size_t i = 0; i < kGroup / 2; ++i)
+        x[i] = apply(halves<kGroup, false>(x[2 * i], x[2 * i + 1], kAll),
+                     halves<kGroup, true>(x[2 * i], x[2 * i + 1], kAll));
+      return join<kGroup / 2>(x);
+    } else {
+      return x[0];
+    }
+  }
+
+  // The first steps of the tree, as far as they join whole vectors: kCount elements from x on, and
+  // the `more` others in steps of kCount.
+  template <std::size_t kCount>
+  static UNDERSTUDY_INLINE Lanes lanes_of(const Stored* x, std::size_t more) {
+    constexpr std::size_t kParts = kCount / kWidth;
+    Lanes parts[kParts];
+    for (std::size_t p = 0; p < kParts; ++p) parts[p] = load(x + p * kWidth);
+    for (std::size_t i = kCount; i < kCount + more; i += kCount)
+      for (std::size_t p = 0; p < kParts; ++p) parts[p] = apply(parts[p], load(x + i + p * kWidth));
+    for (std::size_t half = kParts / 2; half > 0; half /= 2)
+      for (std::size_t p = 0; p < half; ++p) parts[p] = apply(parts[p], parts[p + half]);
+    return parts[0];
+  }
+
+  // kWidth rows of kCount elements, or of `more` more.
+  template <std::size_t kCount>
+  static UNDERSTUDY_INLINE Lanes fold(const Stored* x, std::size_t stride, std::size_t more) {
+    Lanes all[kWidth];
+    if constexpr (kCount >= kWidth) {
+      for (std::size_t r = 0; r < kWidth; ++r) all[r] = lanes_of<kCount>(x + r * stride, more);
+      return join<kWidth>(all);
+    } else {
+      for (std::size_t i = 0; i < kCount; ++i) all[i] = load(x + i * kWidth);
+      return join<kCount>(all);
+    }
+  }
+
+  // Whether rows are side by side in a vector, or whole vectors.
+  static bool takes(std::size_t stride, std::size_t n) {
+    return n >= kLanes ? n % kLanes == 0 : stride == n && (n == 2 || n == 4 || n == 8);
+  }
+  static void run(const Stored* x, std::size_t stride, std::size_t n, Real* y) {
+    const Lanes sums = n == 2   ? fold<2>(x, stride, 0)
+                       : n == 4 ? fold<4>(x, stride, 0)
+                       : n == 8 ? fold<8>(x, stride, 0)
+                                : fold<kLanes>(x, stride, n - kLanes);
+    const Lanes total = apply(vector_at(y), sums);
+    put_vector(y, total == total ? total : Lanes{} + Real(kNan64));
+  }
+};
+
+}  // namespace
+}  // namespace understudy::program::kernels
