@@ -37,7 +37,10 @@ std::uint64_t operand_bytes(const Instruction& instruction, const Fused& work, c
     bytes = std::max(bytes, elements_in(operand, tile) * byte_size(operand.type.element));
   };
   for (const Instruction& step : work.steps) {
-    for (const Operand& input : step.inputs) look(input, Space::argument, inputs);
+    // Of a view as many as it makes.
+    const bool is_view = std::holds_alternative<StridedCopy>(step.work);
+    for (const Operand& input : step.inputs)
+      look(is_view ? Operand{input.at, step.outputs[0].type} : input, Space::argument, inputs);
     for (const Operand& output : step.outputs) look(output, Space::result, outputs);
   }
   std::uint64_t sum = 0;
@@ -126,9 +129,9 @@ bool keeps_rows(const Fused& work) {
   });
 }
 
-// Rows of a tile, so that an operand repeated along the rows follows all rows of a tile in the same
-// way, where that leaves tiles of nearly the same size.
-std::uint64_t rows_beside_repetitions(const Fused& work, std::uint64_t rows) {
+// Rows of a tile, so that a view follows all of them in one way, where that leaves tiles of nearly
+// the same size.
+std::uint64_t rows_beside_views(const Fused& work, std::uint64_t rows) {
   std::uint64_t common = 0;
   for (const Instruction& step : work.steps)
     if (const auto* copy = std::get_if<StridedCopy>(&step.work))
@@ -153,7 +156,7 @@ Tile tile_of(const Fused& work) {
   if (whole_rows && columns > 0) tile.rows = std::clamp<std::uint64_t>(wanted / columns, 1, rows);
   if (keeps && columns > 0)
     tile.rows = std::max(tile.rows, std::min({kRowsBytes / (columns * bytes), kRowsAtOnce, rows}));
-  if (tile.rows < rows) tile.rows = rows_beside_repetitions(work, tile.rows);
+  if (tile.rows < rows) tile.rows = rows_beside_views(work, tile.rows);
   tile.lanes = (tile.rows * tile.columns + kUnit - 1) / kUnit * kUnit;
   tile.values_bytes = sum_of_bytes(work.frame_bytes * tile.lanes, sums_bytes(work));
   return tile;

@@ -204,12 +204,11 @@ struct Map {
 // - frame: a value of the tile; its offset is in bytes per element of the tile;
 // - shape {rows, columns}, {rows, 1}, {1, columns} or {1, 1}: how the operand follows the loop.
 // All operands of an element-wise step have one shape. A Fill repeats its input along the
-// dimensions of size 1. A Reduce is over dimension 1, its second input is {1, 1}. A StridedCopy
-// repeats an argument along some dimensions of the rows: its sizes are these dimensions and the
-// columns, its input has the shape {elements / columns, columns} or {elements, 1}, and no other
-// step reads that argument. Each step rounds as its instruction alone would, so fusion changes no
-// bits.
-constexpr std::size_t kMostRowTerms = 3;  // dimensions of rows that such an input follows
+// dimensions of size 1. A Reduce is over dimension 1, its second input is {1, 1}. A StridedCopy has
+// rows of an argument at regular places (a view): its sizes are dimensions of the rows and the
+// columns, its input has the shape {elements, 1}, and no other step reads that argument. Each step
+// rounds as its instruction alone would, so fusion changes no bits.
+constexpr std::size_t kMostRowTerms = 3;  // dimensions of rows that a view follows
 struct Fused {
   Code steps;
   std::int64_t rows = 1, columns = 1;

@@ -81,13 +81,13 @@ class Builder {
     if (const auto found = values_.find(operand.at); found != values_.end())
       return {found->second, type};
     for (std::size_t i = 0; i < inputs_.size(); ++i)
-      if (inputs_[i] == operand && !is_repeated(i))
+      if (inputs_[i] == operand && !is_view(i))
         return {{Space::argument, static_cast<std::uint32_t>(i), 0}, type};
     inputs_.push_back(operand);
     return {{Space::argument, static_cast<std::uint32_t>(inputs_.size() - 1), 0}, type};
   }
 
-  bool is_repeated(std::size_t input) const {
+  bool is_view(std::size_t input) const {
     return std::ranges::any_of(work_.steps, [&](const Instruction& step) {
       return std::holds_alternative<StridedCopy>(step.work) && step.inputs[0].at.index == input;
     });
@@ -199,8 +199,8 @@ class Builder {
                        [](auto n) { return n != 1; });
   }
 
-  // A whole copy is a conversion to the same type; the others repeat their input: along the rows or
-  // the columns of the loop, or along parts of the rows.
+  // A whole copy is a conversion to the same type; others repeat their input along the rows or the
+  // columns of the loop, or have its rows at other places.
   void add_copy(const Instruction& instruction) {
     const auto& copy = std::get<StridedCopy>(instruction.work);
     const Operand& in = instruction.inputs[0];
@@ -215,14 +215,13 @@ class Builder {
           read(in, is_row_spread(copy) ? Shape{work_.rows, 1} : Shape{1, work_.columns});
       return emit(Fill{}, {from}, write(out, full()));
     }
-    add_repetition(in, with_columns(copy, work_.columns), out);
+    add_view(in, with_columns(copy, work_.columns), out);
   }
 
   // An input of its own: one that follows the loop in another way is at other addresses.
-  void add_repetition(const Operand& in, StridedCopy copy, const Operand& out) {
-    const std::int64_t columns = copy.in_strides.back() == 0 ? 1 : work_.columns;
+  void add_view(const Operand& in, StridedCopy copy, const Operand& out) {
     const Operand from{{Space::argument, static_cast<std::uint32_t>(inputs_.size()), 0},
-                       {in.type.element, {in.type.elements() / columns, columns}}};
+                       {in.type.element, {in.type.elements(), 1}}};
     inputs_.push_back(in);
     emit(std::move(copy), {from}, write(out, full()));
   }

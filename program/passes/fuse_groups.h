@@ -41,8 +41,9 @@ Follows output_follows(const Instruction& instruction);
 // A copy that repeats each element of its input (`false`: the whole input) along a new dimension.
 bool is_row_spread(const StridedCopy& copy);
 bool is_column_spread(const StridedCopy& copy);
-// Whether a copy repeats its whole dense input along any dimensions, without changing its order.
-bool is_repetition(const Instruction& instruction);
+// Whether a copy makes a dense array of rows of its input at regular places: repeated along some
+// dimensions, or parts of longer rows (fuse_views.cc).
+bool is_row_view(const Instruction& instruction);
 // The same copy with a last dimension of `columns` elements. *Requires*: they divide the present
 // one.
 StridedCopy with_columns(const StridedCopy& copy, std::int64_t columns);

@@ -24,7 +24,7 @@ class FusedFit {
     for (const Instruction& step : work_.steps) {
       need(step.outputs.size() == 1, "a step has not one output");
       if (const auto* copy = std::get_if<StridedCopy>(&step.work))
-        repetition(*copy, step);
+        view(*copy, step);
       else
         for (const Operand& input : step.inputs) operand(input, false);
       operand(step.outputs[0], true);
@@ -66,34 +66,33 @@ class FusedFit {
     if (written) written_[one.at.index] = true;
   }
 
-  // A copy of an input to the whole loop, whose order it keeps. Its last dimension is that of the
-  // loop: one element, or as many.
-  void repetition(const StridedCopy& copy, const Instruction& step) const {
+  // Rows of an input at regular places. The last dimension is that of the loop: elements side by
+  // side, or one for all.
+  void view(const StridedCopy& copy, const Instruction& step) const {
     need(step.inputs.size() == 1 && step.inputs[0].at.space == Space::argument &&
              step.inputs[0].at.offset == 0 && step.inputs[0].at.index < in_.size(),
-         "a repeated value is no operand");
+         "a view is of no operand");
     const Operand& in = step.inputs[0];
     const TensorType& type = in_[in.at.index].type;
-    need(in.type.shape.size() == 2 && type.elements() == in.type.elements() &&
+    need(in.type.shape == Shape{type.elements(), 1} &&
              byte_size(type.element) == byte_size(in.type.element),
          "a step sees another size of an operand");
     check_work(step);
     const std::size_t rank = copy.sizes.size();
-    need(rank >= 2 && copy.sizes.back() == work_.columns && copy.in_base == 0 &&
-             copy.out_base == 0 && copy.in_strides.back() == (in.type.shape[1] > 1 ? 1 : 0) &&
-             (in.type.shape[1] == 1 || in.type.shape[1] == work_.columns),
-         "a repetition does not follow the columns");
+    need(rank >= 2 && copy.sizes.back() == work_.columns && copy.in_base >= 0 &&
+             copy.out_base == 0 && (copy.in_strides.back() == 0 || copy.in_strides.back() == 1),
+         "a view does not follow the columns");
     std::int64_t out = 1;
     std::size_t terms = 0;
     for (std::size_t d = rank; d-- > 0;) {
       need(copy.sizes[d] > 0 && copy.in_strides[d] >= 0 && copy.out_strides[d] == out,
-           "a repetition is not dense");
+           "a view is not dense");
       out *= copy.sizes[d];
       if (d + 1 < rank && copy.in_strides[d] > 0) ++terms;
     }
     need(step.outputs[0].type.shape == Shape{work_.rows, work_.columns} &&
              out == work_.rows * work_.columns && terms <= kMostRowTerms,
-         "a repetition does not follow the rows");
+         "a view does not follow the rows");
   }
 
   // Element-wise steps have one shape, which check_work() requires already.

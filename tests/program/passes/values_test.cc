@@ -148,6 +148,51 @@ TEST(FoldConstants, TheConditionOfALoop) {
   EXPECT_EQ(after.constants.at(predicate.at.offset), std::byte{0});
 }
 
+// What a loop carries is the same until the body writes it.
+TEST(CommonSubexpressions, OfCarriedValuesInOneIteration) {
+  const Executable after = loop_with(
+      "  %3 = stablehlo.sine %x : tensor<4xf32>\n"
+      "  %4 = stablehlo.sine %x : tensor<4xf32>\n"
+      "  %5 = stablehlo.multiply %3, %4 : tensor<4xf32>\n"
+      "  stablehlo.return %2, %5, %y : tensor<i32>, tensor<4xf32>, tensor<4xf32>\n");
+  EXPECT_THAT(kinds_in(loop_in(after).body), ElementsAre("binary", "unary", "binary"))
+      << list(after);
+}
+
+// An inner loop writes the value between the two.
+TEST(CommonSubexpressions, NotAcrossAWriteOfACarriedValue) {
+  const Executable after =
+      compiled_main("(%a: tensor<5xf32>, %i: tensor<i32>) -> tensor<5xf32>", R"(
+  %n = stablehlo.constant dense<3> : tensor<i32>
+  %r = stablehlo.while(%x = %a) : tensor<5xf32>
+  cond {
+    %p = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %y = stablehlo.sine %x : tensor<5xf32>
+    stablehlo.return %y : tensor<5xf32>
+  }
+  %s = stablehlo.cosine %r : tensor<5xf32>
+  %t = stablehlo.while(%x = %r) : tensor<5xf32>
+  cond {
+    %p = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %y = stablehlo.cosine %x : tensor<5xf32>
+    %z = stablehlo.add %y, %s : tensor<5xf32>
+    stablehlo.return %z : tensor<5xf32>
+  }
+  %u = stablehlo.cosine %t : tensor<5xf32>
+  %v = stablehlo.add %u, %s : tensor<5xf32>
+  return %v : tensor<5xf32>)");
+  const std::string text = list(after);
+  std::size_t cosines = 0;
+  for (std::size_t at = text.find("unary{cosine}"); at != std::string::npos;
+       at = text.find("unary{cosine}", at + 1))
+    ++cosines;
+  EXPECT_EQ(cosines, 3U) << text;
+}
+
 TEST(CommonSubexpressions, TheConditionOfALoop) {
   const Executable after =
       compiled_main("(%a: tensor<5xf32>, %i: tensor<i32>) -> (tensor<5xf32>, tensor<i1>)", R"(

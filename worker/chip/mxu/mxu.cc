@@ -57,6 +57,12 @@ bool is_folded_in_order(const MxuTile& tile) {
   return tile.element == ElementType::f32 && tile.k <= kMostInOrder / tile.n;
 }
 
+// Few columns of results, of many rows that are dense in either direction: vectors of rows.
+bool has_vectors_of_rows(const MxuTile& tile) {
+  return !tile.add && tile.n < 8 && tile.m >= 8 && (tile.n == 1 || tile.b_column == 1) &&
+         (tile.a_row == 1 || tile.a_column == 1);
+}
+
 }  // namespace
 
 Passes passes_of(program::Numerics numerics, program::Precision lhs, program::Precision rhs) {
@@ -116,10 +122,11 @@ struct Mxu::State {
   bool is_wide = false;  // takes the small products that the library would do by AVX-512
   bool has_amx = false;  // takes the bf16 products that the library would do by AMX
   bool packs = false;    // takes the bf16 products for which the library has no quick instruction
+  bool widens = false;   // bf16 to f32 for the library
 
   MxuPlan plan_of(const Product& product) const {
     MxuPlan plan = worker::plan_of(product);
-    plan.widen = onednn && plan.multiply == ElementType::bf16 && !onednn->has_quick_bf16();
+    plan.widen = widens && plan.multiply == ElementType::bf16;
     return plan;
   }
 
@@ -130,6 +137,7 @@ struct Mxu::State {
         b.at,    b.row_stride, b.column_stride, c,         c_row, add};
     // The choice depends on type and shape only, so the same program takes the same path in every
     // run.
+    if (is_folded_in_order(tile) && has_vectors_of_rows(tile)) return multiply_small(tile);
     if (onednn && !is_folded_in_order(tile) && onednn->multiply(tile)) return;
     multiply_portably(tile);
   }
@@ -194,7 +202,8 @@ Mxu::Mxu(const KernelTable& kernels, Make make) : state_(new State{kernels, {}})
   state_->onednn.emplace();
   state_->is_wide = state_->onednn->has_avx512() && multiplies_wide();
   state_->has_amx = state_->onednn->has_amx() && multiplies_amx();
-  state_->packs = state_->is_wide && !state_->onednn->has_quick_bf16();
+  state_->widens = !state_->onednn->has_quick_bf16();
+  state_->packs = state_->is_wide && state_->widens;
   state_->name = fmt::format("{}onednn ({})",
                              state_->has_amx ? "amx, "
                              : state_->packs ? "avx512, "
@@ -216,9 +225,10 @@ void Mxu::multiply(const Product& p, const std::byte* lhs, const std::byte* rhs,
     return;
   }
   const MxuPlan plan = state_->plan_of(p);
-  // Short sums keep their order, see is_folded_in_order(). A vector that is too long for VMEM would
-  // have to be cut.
-  const bool is_long = p.k > kMostInOrder && static_cast<std::uint64_t>(p.k) < vmem.left() / 64;
+  // Short sums of f32 keep their order, see is_folded_in_order(). A vector that is too long for
+  // VMEM would have to be cut.
+  const bool is_long = (p.k > kMostInOrder || plan.multiply == ElementType::bf16) &&
+                       static_cast<std::uint64_t>(p.k) < vmem.left() / 64;
   OneDnn* const library = state_->onednn ? &*state_->onednn : nullptr;
   if (is_long && plan.sum == ElementType::f32 && !plan.split &&
       multiply_vector({state_->kernels, library}, {plan.multiply, false, false}, p, lhs, rhs, out,

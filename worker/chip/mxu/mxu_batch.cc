@@ -28,8 +28,11 @@ struct Stack {
   std::int64_t batch_stride = 0, row_stride = 0, column_stride = 1;
 
   std::int64_t elements() const { return count * rows * columns; }
+  // The stride along a dimension of size 1 is never used.
+  bool follow_each_other() const { return count == 1 || batch_stride == rows * columns; }
   bool is_dense() const {
-    return column_stride == 1 && row_stride == columns && batch_stride == rows * columns;
+    return (columns == 1 || column_stride == 1) && (rows == 1 || row_stride == columns) &&
+           follow_each_other();
   }
   // For matrices among each other oneDNN has its general path, which compiles code for 40 ms.
   bool is_matrix_after_matrix() const {
@@ -37,7 +40,8 @@ struct Stack {
   }
   // Dense column after column.
   bool is_turned() const {
-    return row_stride == 1 && column_stride == rows && batch_stride == rows * columns;
+    return (rows == 1 || row_stride == 1) && (columns == 1 || column_stride == rows) &&
+           follow_each_other();
   }
   Stack part(std::int64_t first, std::int64_t size) const {
     Stack some = *this;

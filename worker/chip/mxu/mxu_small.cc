@@ -10,14 +10,15 @@ namespace understudy::worker {
 namespace {
 
 using V [[gnu::vector_size(32)]] = float;
-constexpr std::int64_t kColumns = 8;
+using LongV [[gnu::vector_size(64)]] = float;
+constexpr std::int64_t kColumns = 8, kLongColumns = 16;
 
 struct Strides {
   std::int64_t a_row, a_column, b_row, c_row, k;
 };
 
 // kTall rows and one vector of columns.
-template <std::int64_t kTall>
+template <class V, std::int64_t kTall>
 [[gnu::always_inline]] inline void wide(const float* a, const float* b, float* c,
                                         const Strides& s) {
   V sums[kTall] = {};
@@ -29,22 +30,13 @@ template <std::int64_t kTall>
     reinterpret_cast<InMemory<V>*>(c + i * s.c_row)->value = sums[i];
 }
 
-[[gnu::always_inline]] inline void multiply_one(const MxuTile& t, const float* a, const float* b,
-                                                float* c) {
-  const Strides s{t.a_row, t.a_column, t.b_row, t.c_row, t.k};
-  std::int64_t n = 0;
-  for (; n + kColumns <= t.n; n += kColumns) {
-    std::int64_t m = 0;
-    for (; m + 4 <= t.m; m += 4) wide<4>(a + m * s.a_row, b + n, c + m * s.c_row + n, s);
-    for (; m < t.m; ++m) wide<1>(a + m * s.a_row, b + n, c + m * s.c_row + n, s);
-  }
-  for (; n < t.n; ++n)
-    for (std::int64_t m = 0; m < t.m; ++m) {
-      float sum = 0;
-      for (std::int64_t k = 0; k < t.k; ++k)
-        sum += a[m * s.a_row + k * s.a_column] * b[k * s.b_row + n];
-      c[m * s.c_row + n] = sum;
-    }
+// All rows of one vector of columns.
+template <class V>
+[[gnu::always_inline]] inline void all_rows(std::int64_t m, const float* a, const float* b,
+                                            float* c, const Strides& s) {
+  std::int64_t i = 0;
+  for (; i + 4 <= m; i += 4) wide<V, 4>(a + i * s.a_row, b, c + i * s.c_row, s);
+  for (; i < m; ++i) wide<V, 1>(a + i * s.a_row, b, c + i * s.c_row, s);
 }
 
 // Eight by eight elements, turned.
@@ -68,6 +60,58 @@ template <std::int64_t kTall>
   for (int i = 0; i < 4; ++i) {
     r[i] = __builtin_shuffle(u[i], u[i + 4], kLowHalves);
     r[i + 4] = __builtin_shuffle(u[i], u[i + 4], kHighHalves);
+  }
+}
+
+// kGroups times eight rows of one column: vectors of rows, whose sums hide each other's latency.
+template <std::int64_t kGroups>
+[[gnu::always_inline]] inline void column(const float* a, const float* b, float* c,
+                                          const Strides& s) {
+  V sums[kGroups] = {};
+  std::int64_t k = 0;
+  if (s.a_row == 1)
+    for (; k < s.k; ++k)
+      for (std::int64_t g = 0; g < kGroups; ++g)
+        sums[g] += reinterpret_cast<const InMemory<V>*>(a + g * kColumns + k * s.a_column)->value *
+                   b[k * s.b_row];
+  for (; k + kColumns <= s.k && s.a_column == 1; k += kColumns) {
+    V rows[kGroups][kColumns];
+    for (std::int64_t g = 0; g < kGroups; ++g) {
+      for (std::int64_t i = 0; i < kColumns; ++i)
+        rows[g][i] =
+            reinterpret_cast<const InMemory<V>*>(a + (g * kColumns + i) * s.a_row + k)->value;
+      turn(rows[g]);
+    }
+    for (std::int64_t i = 0; i < kColumns; ++i)
+      for (std::int64_t g = 0; g < kGroups; ++g) sums[g] += rows[g][i] * b[(k + i) * s.b_row];
+  }
+  for (; k < s.k; ++k)
+    for (std::int64_t g = 0; g < kGroups; ++g)
+      for (std::int64_t i = 0; i < kColumns; ++i)
+        sums[g][i] += a[(g * kColumns + i) * s.a_row + k * s.a_column] * b[k * s.b_row];
+  for (std::int64_t g = 0; g < kGroups; ++g)
+    for (std::int64_t i = 0; i < kColumns; ++i) c[(g * kColumns + i) * s.c_row] = sums[g][i];
+}
+
+[[gnu::always_inline]] inline void multiply_one(const MxuTile& t, const float* a, const float* b,
+                                                float* c) {
+  const Strides s{t.a_row, t.a_column, t.b_row, t.c_row, t.k};
+  std::int64_t n = 0;
+  for (; n + kLongColumns <= t.n; n += kLongColumns) all_rows<LongV>(t.m, a, b + n, c + n, s);
+  for (; n + kColumns <= t.n; n += kColumns) all_rows<V>(t.m, a, b + n, c + n, s);
+  for (; n < t.n; ++n) {
+    constexpr std::int64_t kGroups = 4;
+    std::int64_t m = 0;
+    for (; m + kGroups * kColumns <= t.m; m += kGroups * kColumns)
+      column<kGroups>(a + m * s.a_row, b + n, c + m * s.c_row + n, s);
+    for (; m + kColumns <= t.m; m += kColumns)
+      column<1>(a + m * s.a_row, b + n, c + m * s.c_row + n, s);
+    for (; m < t.m; ++m) {
+      float sum = 0;
+      for (std::int64_t k = 0; k < t.k; ++k)
+        sum += a[m * s.a_row + k * s.a_column] * b[k * s.b_row + n];
+      c[m * s.c_row + n] = sum;
+    }
   }
 }
 

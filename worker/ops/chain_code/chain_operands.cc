@@ -61,7 +61,7 @@ Part ChainOperands::dense(const FusedPlace& place, std::size_t member, ElementTy
 }
 bool ChainOperands::is_constant(const FusedPlace& place) const {
   return place.space == program::Space::argument && !place.by_row && !place.by_column &&
-         place.terms == 0 &&
+         !place.is_view &&
          text_.instruction.inputs[place.index].at.space == program::Space::constant;
 }
 Part ChainOperands::shared(const FusedPlace& place, std::size_t member, ElementType type) {

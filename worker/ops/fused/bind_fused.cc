@@ -9,7 +9,7 @@
 #include "configs/base/error.h"
 #include "program/executable/tile.h"
 #include "worker/ops/binder.h"
-#include "worker/ops/fused/fused_repeat.h"
+#include "worker/ops/fused/fused_views.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
@@ -46,9 +46,9 @@ void run_spread(const LinkedStep& step, Execution& /*execution*/) {
   spread_rows(tile.step, step.in[0], step.out, tile.rows, tile.columns);
 }
 
-void run_repeat(const LinkedStep& step, Execution& /*execution*/) {
+void run_view(const LinkedStep& step, Execution& /*execution*/) {
   const TileStep& tile = tile_step(step);
-  repeat_rows(tile.step, step.in[0], step.out, 0, tile.rows, tile.columns);
+  view_rows(tile.step, step.in[0], step.out, 0, tile.rows, tile.columns);
 }
 
 void run_iota(const LinkedStep& step, Execution& /*execution*/) {
@@ -105,8 +105,8 @@ class TileBinder {
         return;
       case FusedStep::Kind::fill:
         return choose_fill(part, ready, step);
-      case FusedStep::Kind::repeat:
-        step.run = &run_repeat;
+      case FusedStep::Kind::view:
+        step.run = &run_view;
         break;
       case FusedStep::Kind::iota:
         step.run = &run_iota;

@@ -15,7 +15,7 @@
 #include "worker/chip/ops.h"
 #include "worker/ops/chain_code/chain_code.h"
 #include "worker/ops/fused/fused_chain.h"
-#include "worker/ops/fused/fused_repeat.h"
+#include "worker/ops/fused/fused_views.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
@@ -99,9 +99,9 @@ void run_step(const Step& step, const Bases& bases, const Tile& tile) {
       return step.choose(in[0], in[1], in[2], out, count_in(step.out, tile));
     case FusedStep::Kind::fill:
       return spread(step, in[0], out, tile);
-    case FusedStep::Kind::repeat:
-      return repeat_rows(step, bases.arguments[step.in[0].index], out, tile.row, tile.rows,
-                         tile.columns);
+    case FusedStep::Kind::view:
+      return view_rows(step, bases.arguments[step.in[0].index], out, tile.row, tile.rows,
+                       tile.columns);
     case FusedStep::Kind::iota:
       return count_up(step, out, tile);
     case FusedStep::Kind::fold:
@@ -155,7 +155,7 @@ void run_rests(ChainMachineCode run, const ChainRest& rest, const ChainAddresses
   const std::size_t n = tile.columns - whole;
   for (std::size_t r = 0; r < tile.rows; ++r) {
     const auto first = [&](const Place& place) {
-      return ((place.by_row ? r * tile.columns : 0) + whole) * place.bytes;
+      return (place.by_row ? r * place.row_bytes(tile.columns) : 0) + whole * place.bytes;
     };
     for (const ChainRest::Piece& x : rest.pieces)
       if (x.is_read)
@@ -167,7 +167,7 @@ void run_rests(ChainMachineCode run, const ChainRest& rest, const ChainAddresses
         std::memcpy(bases.write(y.place, tile) + first(y.place), bases.write(y.copy, tile),
                     n * y.place.bytes);
     for (const auto& x : addresses.row_inputs)
-      if (!x.by_column) at[x.link].*x.member += x.bytes;
+      if (!x.place.by_column) at[x.link].*x.member += x.stride(tile.columns);
   }
 }
 

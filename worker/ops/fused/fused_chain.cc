@@ -26,7 +26,7 @@ ElementType type_of(const Instruction& instruction, std::size_t input) {
 bool moves(const ChainLink& link) {
   const auto follows_tile = [](const std::optional<Place>& place) {
     return place && place->space != program::Space::frame &&
-           (place->by_row || place->by_column || place->terms > 0);
+           (place->by_row || place->by_column || place->is_view);
   };
   return follows_tile(link.a) || follows_tile(link.b) || follows_tile(link.c) ||
          follows_tile(link.out);
@@ -36,7 +36,7 @@ void find_row_addresses(ChainRun& run) {
   using program::kernels::ChainStep;
   for (std::size_t l = 0; l < run.links.size(); ++l) {
     const auto add = [&](const std::optional<Place>& place, auto member, auto& to) {
-      if (place && place->by_row) to.push_back({l, member, place->bytes, place->by_column});
+      if (place && place->by_row) to.push_back({l, member, *place});
     };
     add(run.links[l].a, &ChainStep::a, run.moving.row_inputs);
     add(run.links[l].b, &ChainStep::b, run.moving.row_inputs);
@@ -83,7 +83,7 @@ bool ChainFinder::fits(std::size_t s) const {
 // the tile.
 bool ChainFinder::spreads_in(std::size_t s) const {
   return std::ranges::any_of(candidates_[s].spread, [](const std::optional<Place>& spread) {
-    return spread && (spread->by_row || spread->by_column || spread->terms > 0 ||
+    return spread && (spread->by_row || spread->by_column || spread->is_view ||
                       spread->space == program::Space::frame);
   });
 }

@@ -32,10 +32,9 @@ template <class Member>
 struct RowAddress {
   std::size_t link = 0;
   Member member = nullptr;  // of the link's step
-  std::size_t bytes = 0;    // of an element
-  bool by_column = false;
+  FusedPlace place;
 
-  std::size_t stride(std::size_t columns) const { return by_column ? columns * bytes : bytes; }
+  std::size_t stride(std::size_t columns) const { return place.row_bytes(columns); }
 };
 
 // The addresses of a chain that are put into its steps for each tile.

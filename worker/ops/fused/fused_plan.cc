@@ -9,8 +9,8 @@
 #include "worker/ops/chain_code/chain_code.h"
 #include "worker/ops/fused/fused.h"
 #include "worker/ops/fused/fused_chain.h"
-#include "worker/ops/fused/fused_repeat.h"
 #include "worker/ops/fused/fused_spread.h"
+#include "worker/ops/fused/fused_views.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
@@ -43,7 +43,7 @@ bool FusedPlan::varies(const FusedPlace& place) const {
     const auto found = varying_.find(place.offset);
     return found == varying_.end() || found->second;
   }
-  if (place.space == program::Space::result || place.terms > 0) return true;
+  if (place.space == program::Space::result || place.is_view) return true;
   return place.by_row || (place.by_column && (rows_ == 1 || tile_columns_ < columns_));
 }
 
@@ -54,7 +54,7 @@ FusedPlan::FusedPlan(const program::Fused& work, const program::kernels::KernelT
   for (std::size_t s = 0; s < work.steps.size(); ++s) {
     const program::Instruction& step = work.steps[s];
     FusedStep ready = fused_step_of(step, kernels);
-    if (ready.kind == FusedStep::Kind::repeat) follow_tiles(tile_rows_, ready);
+    if (ready.kind == FusedStep::Kind::view) follow_tiles(tile_rows_, ready);
     if (reads_in_place(ready)) continue;
     bool changes = ready.out.space == program::Space::result ||
                    (ready.kind == FusedStep::Kind::iota && varies_by_itself(ready.out));
@@ -95,7 +95,7 @@ void FusedPlan::find_fetched() {
       const FusedPlace& place = step.in[i];
       const std::size_t bytes =
           (place.by_row ? rows_ : 1) * (place.by_column ? columns_ : 1) * place.bytes;
-      if (place.space != program::Space::argument || place.terms > 0 || !varies(place) ||
+      if (place.space != program::Space::argument || place.is_view || !varies(place) ||
           bytes < least)
         continue;
       const auto is_same = [&](const FusedPlace& other) { return other.index == place.index; };

@@ -11,6 +11,8 @@ bool is_place(const FusedPlace& a, const FusedPlace& b) {
 }
 
 bool is_fill(const FusedStep& step) {
+  if (step.kind == FusedStep::Kind::view)
+    return step.in[0].row_step != 0 && step.out.space == program::Space::frame;
   return step.kind == FusedStep::Kind::fill && step.out.space == program::Space::frame &&
          (step.in[0].by_row != step.out.by_row || step.in[0].by_column != step.out.by_column);
 }
@@ -65,7 +67,7 @@ std::vector<Spread> find_spreads(const std::vector<FusedStep>& once,
     const FusedPlace& from = each[f].in[0];
     if (!is_fill(each[f]) || !fills_tile(each[f].out)) continue;
     const bool copies =
-        from.space != program::Space::argument || (from.terms == 0 && may_overwrite(each, from));
+        from.space != program::Space::argument || (!from.is_view && may_overwrite(each, from));
     Spread spread{f, false, from, false, copies, 0, {}};
     for (std::size_t s = 0; s < f; ++s)
       if (is_place(each[s].out, from)) spread.after = s + 1;

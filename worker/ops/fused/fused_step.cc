@@ -11,7 +11,7 @@
 #include "program/kernels/kernels.h"
 #include "worker/chip/vector_code.h"
 #include "worker/ops/element_units.h"
-#include "worker/ops/fused/fused_repeat.h"
+#include "worker/ops/fused/fused_views.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
@@ -171,7 +171,7 @@ FusedStep fused_step_of(const Instruction& instruction,
     step.fill = filler_of(step.out.bytes);
     step.spread = spreader_of(step.out.bytes);
   } else if (const auto* copy = std::get_if<program::StridedCopy>(&work)) {
-    repeat_of(*copy, step);
+    view_of(*copy, step);
   } else if (std::holds_alternative<program::Iota>(work)) {
     step.kind = FusedStep::Kind::iota;
     step.one = kernels.convert(program::ElementType::i64, element);

@@ -16,8 +16,8 @@ struct RowTerm {
   std::size_t divisor = 1, modulus = 1, stride = 0;
 };
 
-// Where an operand of a step is, and how it follows the tile. One that is repeated along parts of
-// the rows has terms: they say where a tile begins, and the rest how it goes on within the tile.
+// Where an operand of a step is, and how it follows the tile. Of a view the base and the terms say
+// where the rows of a tile begin, and the rest how it goes on within the tile.
 struct FusedPlace {
   program::Space space = program::Space::frame;
   std::uint32_t index = 0;
@@ -26,16 +26,22 @@ struct FusedPlace {
   std::size_t bytes = 0;   // of an element
   std::size_t width = 1;   // elements per row
   bool by_row = false, by_column = false;
-  std::size_t terms = 0;
+  bool is_view = false;
+  std::size_t row_step = 0;  // from row to row in a tile, in elements, where they are apart
+  std::size_t base = 0, terms = 0;
   RowTerm row_terms[program::kMostRowTerms] = {};
 
   // Of the first element of a row, without the columns.
   std::size_t row_offset(std::size_t row) const {
-    if (terms == 0) return by_row ? row * width : 0;
-    std::size_t offset = 0;
+    if (!is_view) return by_row ? row * width : 0;
+    std::size_t offset = base;
     for (std::size_t t = 0; t < terms; ++t)
       offset += row / row_terms[t].divisor % row_terms[t].modulus * row_terms[t].stride;
     return offset;
+  }
+  // From row to row of a tile of `columns`, if it follows the rows, in bytes.
+  std::size_t row_bytes(std::size_t columns) const {
+    return (row_step != 0 ? row_step : by_column ? columns : 1) * bytes;
   }
 };
 
@@ -49,19 +55,9 @@ using Spreader = void (*)(const std::byte* in, std::byte* out, std::size_t rows,
 Spreader spreader_of(std::size_t element_bytes);  // null for elements of 16 bytes
 
 struct FusedStep {
-  // repeat: along parts of the rows; fold: of whole rows; fold_part: of rows longer than a tile;
+  // view: rows at regular places; fold: of whole rows; fold_part: of rows longer than a tile;
   // add_rows: of all rows to one.
-  enum class Kind : std::uint8_t {
-    one,
-    two,
-    choose,
-    fill,
-    iota,
-    repeat,
-    fold,
-    fold_part,
-    add_rows
-  };
+  enum class Kind : std::uint8_t { one, two, choose, fill, iota, view, fold, fold_part, add_rows };
   Kind kind = Kind::one;
   FusedPlace in[3], out;
   std::size_t inputs = 0;
@@ -80,9 +76,8 @@ struct FusedStep {
   program::kernels::FoldKernel join = nullptr;                       // of accumulators
   std::size_t sums = 0;  // accumulators that wait between tiles
   FusedPlace sums_at;
-  // Of a repeat: rows that are one row of the operand, or follow each other there.
-  std::size_t run = 1;
-  bool run_follows = false;
+  // Of a view: rows of its innermost dimension, and how far they are apart, in elements.
+  std::size_t run = 1, run_step = 0;
   Filler fill = nullptr;
   Spreader spread = nullptr;  // absent for elements of 16 bytes
 };

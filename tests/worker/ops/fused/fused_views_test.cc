@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operands that are repeated along parts of the rows of a fused loop: the bits of the plain program
+// Operands of a fused loop whose rows are at regular places: the bits of the plain program
 // on every instruction set, with tiles that follow them in one way and with tiles that do not.
 #include <fmt/format.h>
 
@@ -42,7 +42,7 @@ std::string differences(int rows, int others, int columns, const char* type, boo
       rows, others, columns, type, of_itself ? "x" : "y", type[0] == 'i' ? "0" : "0.0");
 }
 
-TEST(FusedRepeat, DifferencesOfRowsKeepTheirBits) {
+TEST(FusedViews, DifferencesOfRowsKeepTheirBits) {
   for (const char* type : {"f32", "bf16", "f64", "i32", "i8"})
     for (const auto& [rows, others, columns] :
          {std::array{2, 40, 3}, {40, 64, 16}, {5, 37, 16}, {3, 512, 64}, {4, 6, 640}, {3, 7, 4096}})
@@ -76,7 +76,7 @@ std::string masked(int batch, int heads, int queries, int keys, const char* type
       batch, heads, queries, keys, type);
 }
 
-TEST(FusedRepeat, MasksOfAttentionKeepTheirBits) {
+TEST(FusedViews, MasksOfAttentionKeepTheirBits) {
   for (const char* type : {"f32", "bf16", "f64"})
     for (const auto& [batch, heads, queries, keys] : {std::array{2, 3, 8, 64},
                                                       {2, 2, 37, 100},
@@ -99,16 +99,57 @@ std::string channels(int images, int count, int pixels, const char* type) {
       images, count, pixels, type);
 }
 
-TEST(FusedRepeat, ValuesOfChannelsKeepTheirBits) {
+TEST(FusedViews, ValuesOfChannelsKeepTheirBits) {
   for (const char* type : {"f32", "bf16", "i8", "complex<f32>", "complex<f64>"})
     for (const auto& [images, count, pixels] :
          {std::array{3, 8, 49}, {2, 3, 1000}, {2, 5, 5000}, {2, 2, 70001}})
       expect_one_loop(channels(images, count, pixels, type));
 }
 
+// Two parts of each row, as in gated units: beside each other, or with a gap between them.
+std::string gated(int rows, int columns, int gap, const char* type) {
+  const int wide = 2 * columns + gap;
+  return fmt::format(
+      R"(func.func public @main(%x: tensor<{0}x{2}x{3}>, %w: tensor<{1}x{3}>) -> (tensor<{0}x{1}x{3}>, tensor<{0}x{3}>) {{
+  %zero = stablehlo.constant dense<0.0> : tensor<{3}>
+  %a = stablehlo.slice %x [0:{0}, 0:{1}] : (tensor<{0}x{2}x{3}>) -> tensor<{0}x{1}x{3}>
+  %b = stablehlo.slice %x [0:{0}, {4}:{2}] : (tensor<{0}x{2}x{3}>) -> tensor<{0}x{1}x{3}>
+  %v = stablehlo.broadcast_in_dim %w, dims = [1] : (tensor<{1}x{3}>) -> tensor<{0}x{1}x{3}>
+  %c = stablehlo.multiply %a, %v : tensor<{0}x{1}x{3}>
+  %t = stablehlo.tanh %b : tensor<{0}x{1}x{3}>
+  %d = stablehlo.multiply %c, %t : tensor<{0}x{1}x{3}>
+  %s = stablehlo.reduce(%d init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<{0}x{1}x{3}>, tensor<{3}>) -> tensor<{0}x{3}>
+  return %d, %s : tensor<{0}x{1}x{3}>, tensor<{0}x{3}>
+}})",
+      rows, columns, wide, type, wide - columns);
+}
+
+TEST(FusedViews, PartsOfRowsKeepTheirBits) {
+  for (const char* type : {"f32", "bf16", "f64"})
+    for (const int columns : {16, 37, 64, 192, 300, 1024, 5000})
+      for (const auto& [rows, gap] : {std::pair{1, 0}, {7, 0}, {64, 3}, {33, 8}})
+        expect_same_bits(gated(rows, columns, gap, type));
+  for (const auto& [rows, columns] : {std::pair{64, 64}, {33, 192}, {40, 1024}})
+    expect_one_loop(gated(rows, columns, 0, "f32"));
+}
+
+// Some rows of a larger array, from an element on that is not its first: [1:3, 2:6] of four groups.
+TEST(FusedViews, PartsOfArraysKeepTheirBits) {
+  for (const int columns : {16, 40, 256})
+    expect_one_loop(fmt::format(
+        R"(func.func public @main(%x: tensor<4x8x{1}xf32>, %y: tensor<2x4x{0}xf32>) -> tensor<2x4x{0}xf32> {{
+  %a = stablehlo.slice %x [1:3, 2:6, 1:{2}] : (tensor<4x8x{1}xf32>) -> tensor<2x4x{0}xf32>
+  %b = stablehlo.slice %x [0:4:2, 1:8:2, 0:{0}] : (tensor<4x8x{1}xf32>) -> tensor<2x4x{0}xf32>
+  %c = stablehlo.multiply %a, %y : tensor<2x4x{0}xf32>
+  %d = stablehlo.add %c, %b : tensor<2x4x{0}xf32>
+  return %d : tensor<2x4x{0}xf32>
+}})",
+        columns, columns + 2, columns + 1));
+}
+
 // The value is computed by steps of the same list, so it cannot be read while they run; a sum in
 // place overwrites what was repeated.
-TEST(FusedRepeat, ValuesOfOtherLoopsAreComplete) {
+TEST(FusedViews, ValuesOfOtherLoopsAreComplete) {
   expect_same_bits(R"(
 func.func public @main(%x: tensor<4x64x32xf32>, %v: tensor<4x32xf32>) -> (tensor<4x64x32xf32>, tensor<4x32xf32>) {
   %t = stablehlo.tanh %v : tensor<4x32xf32>
@@ -124,7 +165,7 @@ func.func public @main(%x: tensor<4x64x32xf32>, %v: tensor<4x32xf32>) -> (tensor
 }
 
 // In a loop of the program its steps run one by one.
-TEST(FusedRepeat, SmallOnesInALoopKeepTheirBits) {
+TEST(FusedViews, SmallOnesInALoopKeepTheirBits) {
   expect_same_bits(R"(
 func.func public @main(%x: tensor<3x8x10xf32>, %v: tensor<3x10xf32>) -> tensor<3x8x10xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>

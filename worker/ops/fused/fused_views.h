@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operands of a fused loop whose rows are at regular places: repeated along parts of the rows, as
+// x[:, None, :] in x[:, None, :] - y[None, :, :], or parts of longer rows, as x[:, :n]. Where the
+// rows of each tile follow such an operand in one way, it is read from its place; otherwise a step
+// copies it row by row. Pure functions.
+#pragma once
+
+#include <cstddef>
+
+#include "worker/ops/fused/fused_step.h"
+
+namespace understudy::worker::ops {
+
+// Completes the step of a StridedCopy.
+void view_of(const program::StridedCopy& copy, FusedStep& step);
+
+// Makes a step of kind `view` one of kind `fill` for tiles of that many rows, where their rows are
+// one row of the operand, or as many that follow each other. Where they are at one distance from
+// each other, it stays what it is, and its place says so.
+void follow_tiles(std::size_t tile_rows, FusedStep& step);
+
+// Whether a fill has each element of a tile once, and so need not run.
+bool is_in_place(const FusedStep& step);
+
+// The rows [first, first + rows) of the loop. `in`: the operand's first element.
+void view_rows(const FusedStep& step, const std::byte* in, std::byte* out, std::size_t first,
+               std::size_t rows, std::size_t columns);
+
+}  // namespace understudy::worker::ops
