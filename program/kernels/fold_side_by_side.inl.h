@@ -12,11 +12,15 @@
 namespace understudy::program::kernels {
 namespace {
 
+template <class Tag>
+constexpr bool kIsWord = __is_same(typename Tag::Value, u32) &&
+                         __is_same(typename Tag::Stored, u32);
+
 template <class Tag, Reduction kReduction>
 constexpr bool kFoldsSideBySide = (__is_same(Tag, F32) || __is_same(Tag, F64) ||
-                                   __is_same(Tag, Bf16Tag)) &&
-                                  (kReduction == Reduction::sum ||
-                                   kReduction == Reduction::product);
+                                   __is_same(Tag, Bf16Tag) ||
+                                   kIsWord<Tag>)&&(kReduction == Reduction::sum ||
+                                                   kReduction == Reduction::product);
 
 template <class Tag, Reduction kReduction>
 struct SideBySide {
@@ -101,7 +105,11 @@ struct SideBySide {
                        : n == 8 ? fold<8>(x, stride, 0)
                                 : fold<kLanes>(x, stride, n - kLanes);
     const Lanes total = apply(vector_at(y), sums);
-    put_vector(y, total == total ? total : Lanes{} + Real(kNan64));
+    if constexpr (kIsFloat<Real>) {
+      put_vector(y, total == total ? total : Lanes{} + Real(kNan64));
+    } else {
+      put_vector(y, total);
+    }
   }
 };
 

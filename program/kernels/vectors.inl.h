@@ -33,6 +33,10 @@ struct VectorOf<double> {
   typedef double type __attribute__((vector_size(kVectorBytes)));
   typedef i64 index __attribute__((vector_size(kVectorBytes)));
 };
+template <>
+struct VectorOf<u32> {
+  typedef u32 type __attribute__((vector_size(kVectorBytes)));
+};
 template <class Real>
 using Vector = typename VectorOf<Real>::type;
 

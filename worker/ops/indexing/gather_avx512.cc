@@ -33,8 +33,9 @@ template <class Index, std::int64_t kLength>
     last[d] = static_cast<Index>(indices.sizes[d] - 1);
     step[d] = static_cast<std::int32_t>(indices.strides[d]);
   }
+  const auto along = static_cast<std::int32_t>(indices.along);
   for (std::int64_t i = 0; i < count; ++i) {
-    std::int32_t offset = 0;
+    std::int32_t offset = static_cast<std::int32_t>(first + i) * along;
     for (std::int64_t d = 0; d < kLength; ++d)
       offset +=
           static_cast<std::int32_t>(std::clamp<Index>(at[i * kLength + d], 0, last[d])) * step[d];
@@ -55,9 +56,11 @@ UNDERSTUDY_MAKE(offsets_of_two_unsigned, std::uint32_t, 2)
 
 // nullptr where the indices are not of 32 bits, or offsets need more.
 MakeOffsets offsets_maker(const ElementIndices& indices) {
-  std::int64_t reach = 1;
+  constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+  if (indices.along < 0 || indices.count > kMost / std::max<std::int64_t>(indices.along, 1))
+    return nullptr;
+  std::int64_t reach = 1 + indices.count * indices.along;
   for (std::size_t d = 0; d < indices.length; ++d) {
-    constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
     if (indices.sizes[d] == 0 || indices.strides[d] <= 0 ||
         indices.sizes[d] > kMost / indices.strides[d])
       return nullptr;
@@ -107,7 +110,7 @@ void gather_far(const std::int32_t* offsets, std::int64_t count, const std::byte
 using ElementGather = void (*)(const std::int32_t*, std::int64_t, const std::byte*, std::byte*);
 ElementGather gather_of(const ElementIndices& indices, std::size_t element_bytes) {
   constexpr std::size_t kNearBytes = 2 << 20;
-  std::int64_t reach = 1;
+  std::int64_t reach = 1 + indices.count * indices.along;
   for (std::size_t d = 0; d < indices.length; ++d)
     reach += (indices.sizes[d] - 1) * indices.strides[d];
   const bool is_near = static_cast<std::size_t>(reach) * element_bytes <= kNearBytes;

@@ -157,10 +157,11 @@ bool with_addresses(const ElementIndices& indices, const Use& use) {
 // ---- loops
 
 template <class T, class A>
-void gather(A addresses, std::size_t count, const std::byte* from, std::byte* to) {
+void gather(A addresses, std::size_t count, std::size_t along, const std::byte* from,
+            std::byte* to) {
   const T* const x = reinterpret_cast<const T*>(from);
   T* const y = reinterpret_cast<T*>(to);
-  for (std::size_t i = 0; i < count; ++i) y[i] = x[addresses.clamped(i)];
+  for (std::size_t i = 0; i < count; ++i) y[i] = x[addresses.clamped(i) + i * along];
 }
 
 template <class Op, class T, class A>
@@ -213,7 +214,8 @@ bool gather_elements(const ElementIndices& indices, const std::byte* x, std::siz
   if (gather_by_avx512(indices, x, element_bytes, out)) return true;
   return with_unit(element_bytes, [&](auto element) {
     return with_addresses(indices, [&](auto addresses) {
-      gather<decltype(element)>(addresses, static_cast<std::size_t>(indices.count), x, out);
+      gather<decltype(element)>(addresses, static_cast<std::size_t>(indices.count),
+                                static_cast<std::size_t>(indices.along), x, out);
     });
   });
 }

@@ -19,10 +19,11 @@ struct ElementIndices {
   std::int64_t sizes[2] = {};    // of the operand, in the dimensions that the numbers address
   std::int64_t strides[2] = {};  // in elements
   std::int64_t count = 0;
+  std::int64_t along = 0;  // of a gather: the operand moves so many elements from result to result
 };
 
-// out[i] = x[index i], each number clamped into its dimension. False, with nothing done, where no
-// loop has the types.
+// out[i] = x[index i + i * along], each number clamped into its dimension. False, with nothing
+// done, where no loop has the types.
 bool gather_elements(const ElementIndices& indices, const std::byte* x, std::size_t element_bytes,
                      std::byte* out);
 

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/chip/mxu/mxu_vector_loops.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "worker/chip/bf16_rounding.h"
+#include "worker/chip/vector_code.h"
+
+namespace understudy::worker {
+namespace {
+
+// `kSize` lanes. Sixteen are a register of AVX-512 and two of AVX2.
+template <int kSize>
+struct Vectors {
+  typedef float Floats __attribute__((vector_size(4 * kSize)));
+  typedef std::uint32_t Bits __attribute__((vector_size(4 * kSize)));
+  typedef std::uint16_t Halves __attribute__((vector_size(2 * kSize)));
+};
+constexpr int kWide = 16, kNarrow = 8;
+constexpr std::int64_t kLanes = 2 * kWide;
+
+// f32 is rounded without a look at NaN, and its sum tells whether there was one: then `settled_f32`
+// begins again, which rounds each NaN to a NaN.
+enum class Row { f32, rounded_f32, settled_f32, bf16 };
+template <Row kRow>
+constexpr std::int64_t kBytes = kRow == Row::bf16 ? 2 : 4;
+
+// `seen`: the numbers as they are in memory, of which rounded_f32 keeps the sum.
+template <Row kRow, int kSize, class V>
+[[gnu::always_inline]] inline void load(const void* row, std::int64_t k, V& value, V& seen) {
+  using Of = Vectors<kSize>;
+  if constexpr (kRow == Row::bf16) {
+    using Halves = typename Of::Halves;
+    const auto* const from = static_cast<const std::uint16_t*>(row) + k;
+    const Halves narrow = reinterpret_cast<const InMemory<Halves>*>(from)->value;
+    value = reinterpret_cast<V>(__builtin_convertvector(narrow, typename Of::Bits) << 16);
+  } else {
+    const auto* const from = static_cast<const float*>(row) + k;
+    value = reinterpret_cast<const InMemory<V>*>(from)->value;
+    seen = value;
+    if constexpr (kRow == Row::rounded_f32) round_number_to_bf16<typename Of::Bits>(value);
+    if constexpr (kRow == Row::settled_f32) round_to_bf16<typename Of::Bits>(value);
+  }
+}
+
+// The next lines of a large matrix: the processor's own prefetch is late for a single stream.
+template <Row kRow>
+[[gnu::always_inline]] inline void prefetch(const void* row, std::int64_t k) {
+  constexpr std::int64_t kLine = 64, kAhead = 128 * kLine;
+  const auto* const ahead = static_cast<const std::byte*>(row) + k * kBytes<kRow> + kAhead;
+  for (std::int64_t at = 0; at < kLanes * kBytes<kRow>; at += kLine) __builtin_prefetch(ahead + at);
+}
+
+// The 32 lanes of a sum.
+struct Lanes {
+  using V = Vectors<kWide>::Floats;
+  V low = {}, high = {};
+
+  // kOther: how x is read.
+  template <Row kRow, Row kOther>
+  [[gnu::always_inline]] void add(const void* row, const float* x, std::int64_t k, V* seen) {
+    V left, right, x_left, x_right, seen_left, seen_right, seen_x, seen_x_right;
+    load<kRow, kWide>(row, k, left, seen_left);
+    load<kRow, kWide>(row, k + kWide, right, seen_right);
+    load<kOther, kWide>(x, k, x_left, seen_x);
+    load<kOther, kWide>(x, k + kWide, x_right, seen_x_right);
+    low += left * x_left;
+    high += right * x_right;
+    if constexpr (kRow == Row::rounded_f32) {
+      seen[0] += seen_left;
+      seen[1] += seen_right;
+    }
+    if constexpr (kOther == Row::rounded_f32) {
+      seen[0] += seen_x;
+      seen[1] += seen_x_right;
+    }
+  }
+  [[gnu::always_inline]] float sum() const {
+    const V both = low + high;
+    const auto all = __builtin_shufflevector(both, both, 0, 1, 2, 3, 4, 5, 6, 7) +
+                     __builtin_shufflevector(both, both, 8, 9, 10, 11, 12, 13, 14, 15);
+    return ((all[0] + all[4]) + (all[2] + all[6])) + ((all[1] + all[5]) + (all[3] + all[7]));
+  }
+};
+
+template <class V>
+[[gnu::always_inline]] inline bool has_nan(const V& seen) {
+  bool found = false;
+  for (std::size_t l = 0; l < sizeof(V) / sizeof(float); ++l) found |= seen[l] != seen[l];
+  return found;
+}
+
+template <Row kRow, Row kOther>
+[[gnu::always_inline]] inline float product(const void* row, const float* x, std::int64_t k,
+                                            Lanes::V* seen) {
+  Lanes lanes;
+  std::int64_t i = 0;
+  for (; i + kLanes <= k; i += kLanes) {
+    prefetch<kRow>(row, i);
+    lanes.add<kRow, kOther>(row, x, i, seen);
+  }
+  if (i < k) {  // the rest with zeros beside it
+    alignas(64) std::byte some[kLanes * 4] = {};
+    float right[kLanes] = {};
+    std::memcpy(some, static_cast<const std::byte*>(row) + i * kBytes<kRow>,
+                static_cast<std::size_t>((k - i) * kBytes<kRow>));
+    std::memcpy(right, x + i, static_cast<std::size_t>(k - i) * sizeof(float));
+    lanes.add<kRow, kOther>(some, right, 0, seen);
+  }
+  return lanes.sum();
+}
+
+template <Row kRow, Row kOther = Row::f32>
+[[gnu::always_inline]] inline void multiply_rows(const VectorRows& rows, const float* x,
+                                                 float* out) {
+  Lanes::V seen[2] = {};
+  for (std::int64_t r = 0; r < rows.count; ++r)
+    out[r] = product<kRow, kOther>(rows.at + r * rows.stride_bytes, x, rows.k, seen);
+  if constexpr (kRow == Row::rounded_f32) {
+    constexpr Row kSettled = kOther == Row::rounded_f32 ? Row::settled_f32 : kOther;
+    if (has_nan(seen[0] + seen[1])) [[unlikely]]
+      multiply_rows<Row::settled_f32, kSettled>(rows, x, out);
+  }
+}
+
+// The sums of a vector of results go through kAcross rows: as many streams as the prefetchers
+// follow.
+constexpr int kAcross = 8;
+
+// Products of kCount rows from r on, joined by a tree, in the order that needs the fewest
+// registers.
+template <Row kRow, int kSize, int kCount, class V>
+[[gnu::always_inline]] inline void join_rows(const VectorRows& rows, std::int64_t r, std::int64_t i,
+                                             const float* x, V& sum, V& seen) {
+  if constexpr (kCount == 1) {
+    load<kRow, kSize>(rows.at + r * rows.stride_bytes, i, sum, seen);
+    sum *= x[r];
+  } else {
+    V other, other_seen;
+    join_rows<kRow, kSize, kCount / 2>(rows, r, i, x, sum, seen);
+    join_rows<kRow, kSize, kCount / 2>(rows, r + kCount / 2, i, x, other, other_seen);
+    sum += other;
+    if constexpr (kRow == Row::rounded_f32) seen += other_seen;
+  }
+}
+
+// Adds rows [first, last) to the sums of the elements of a row from i on. `all`: of what was seen.
+template <Row kRow, int kSize, class V>
+[[gnu::always_inline]] inline void add_across(const VectorRows& rows, std::int64_t first,
+                                              std::int64_t last, std::int64_t i, const float* x,
+                                              V& sum, V& all) {
+  V some, seen;
+  std::int64_t r = first;
+  for (; r + kAcross <= last; r += kAcross) {
+    join_rows<kRow, kSize, kAcross>(rows, r, i, x, some, seen);
+    sum += some;
+    if constexpr (kRow == Row::rounded_f32) all += seen;
+  }
+  for (; r < last; ++r) {
+    join_rows<kRow, kSize, 1>(rows, r, i, x, some, seen);
+    sum += some;
+    if constexpr (kRow == Row::rounded_f32) all += seen;
+  }
+}
+
+// Rows [first, last) for the elements [from, end) of a row, as many at once as there are whole
+// vectors; returns where they end.
+template <Row kRow, int kSize>
+[[gnu::always_inline]] inline std::int64_t add_block(const VectorRows& rows, std::int64_t first,
+                                                     std::int64_t last, std::int64_t from,
+                                                     std::int64_t end, const float* x, float* out,
+                                                     bool& found_nan) {
+  using V = typename Vectors<kSize>::Floats;
+  V all = {};
+  std::int64_t i = from;
+  for (; i + kSize <= end; i += kSize) {
+    auto* const at = reinterpret_cast<InMemory<V>*>(out + i);
+    V sum = at->value;
+    add_across<kRow, kSize>(rows, first, last, i, x, sum, all);
+    at->value = sum;
+  }
+  found_nan = found_nan || has_nan(all);
+  return i;
+}
+
+// out[i] = the sum over rows r of x[r] row[r][i]. *Requires*: rows of at least eight elements. The
+// last eight may overlap the ones before, so they are computed apart, from all rows.
+template <Row kRow>
+[[gnu::always_inline]] inline void multiply_across(const VectorRows& rows, const float* x,
+                                                   float* out) {
+  constexpr std::int64_t kBlock = 2048;  // 8 KiB of sums stay in the first-level cache
+  const std::int64_t whole = rows.k / kNarrow * kNarrow;
+  bool found_nan = false;
+  std::memset(out, 0, static_cast<std::size_t>(rows.k) * sizeof(float));
+  for (std::int64_t block = 0; block < whole; block += kBlock) {
+    const std::int64_t end = std::min(block + kBlock, whole);
+    for (std::int64_t r = 0; r < rows.count; r += kAcross) {
+      const std::int64_t last = std::min(r + kAcross, rows.count);
+      const std::int64_t i = add_block<kRow, kWide>(rows, r, last, block, end, x, out, found_nan);
+      add_block<kRow, kNarrow>(rows, r, last, i, end, x, out, found_nan);
+    }
+  }
+  if (whole < rows.k) {
+    float* const rest = out + rows.k - kNarrow;
+    float sums[kNarrow] = {};
+    const VectorRows end{rows.at + (rows.k - kNarrow) * kBytes<kRow>, rows.count, rows.stride_bytes,
+                         kNarrow};
+    add_block<kRow, kNarrow>(end, 0, rows.count, 0, kNarrow, x, sums, found_nan);
+    std::memcpy(rest, sums, sizeof(sums));
+  }
+  if constexpr (kRow == Row::rounded_f32) {
+    if (found_nan) [[unlikely]]
+      multiply_across<Row::settled_f32>(rows, x, out);
+  }
+}
+#define UNDERSTUDY_MULTIPLY(row)                                                                 \
+  UNDERSTUDY_VECTOR_CODE void across_##row(const VectorRows& rows, const float* x, float* out) { \
+    multiply_across<Row::row>(rows, x, out);                                                     \
+  }                                                                                              \
+  UNDERSTUDY_VECTOR_CODE void along_##row(const VectorRows& rows, const float* x, float* out) {  \
+    multiply_rows<Row::row>(rows, x, out);                                                       \
+  }
+UNDERSTUDY_MULTIPLY(f32)
+UNDERSTUDY_MULTIPLY(rounded_f32)
+UNDERSTUDY_MULTIPLY(bf16)
+#undef UNDERSTUDY_MULTIPLY
+// Two vectors, both rounded in registers.
+UNDERSTUDY_VECTOR_CODE void along_both_rounded(const VectorRows& rows, const float* x, float* out) {
+  multiply_rows<Row::rounded_f32, Row::rounded_f32>(rows, x, out);
+}
+
+}  // namespace
+
+void multiply_rows_along(const VectorRows& rows, VectorKind kind, const float* x, float* out) {
+  switch (kind) {
+    case VectorKind::f32:
+      return along_f32(rows, x, out);
+    case VectorKind::rounded_f32:
+      return along_rounded_f32(rows, x, out);
+    case VectorKind::both_rounded:
+      return along_both_rounded(rows, x, out);
+    case VectorKind::bf16:
+      return along_bf16(rows, x, out);
+  }
+}
+
+void multiply_rows_across(const VectorRows& rows, VectorKind kind, const float* x, float* out) {
+  switch (kind) {
+    case VectorKind::f32:
+      return across_f32(rows, x, out);
+    case VectorKind::rounded_f32:
+    case VectorKind::both_rounded:
+      return across_rounded_f32(rows, x, out);
+    case VectorKind::bf16:
+      return across_bf16(rows, x, out);
+  }
+}
+
+}  // namespace understudy::worker
