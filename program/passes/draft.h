@@ -101,6 +101,9 @@ void crop_early(Draft& draft);
 // Computes element-wise work on small constants.
 void fold_constants(Draft& draft);
 
+// Leaves out integer arithmetic and selections that change nothing.
+void simplify_algebra(Draft& draft);
+
 // Removes instructions that compute what an earlier one has computed.
 void merge_common_subexpressions(Draft& draft);
 

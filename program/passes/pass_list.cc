@@ -12,6 +12,7 @@ namespace understudy::program::passes {
 // The order matters:
 // - dead code first, so that later passes see only what runs;
 // - constants are folded before equal values are merged, so that equal constants become one;
+// - algebra is simplified once constants are known, and before equal values are merged;
 // - sorts are shortened before copies are coalesced, as a selection is its slice;
 // - padding is cut off before copies are forwarded, as a copy of an array may be left of it;
 // - copies are forwarded before the passes that look for unchanged values, and before they are
@@ -28,13 +29,15 @@ namespace understudy::program::passes {
 // - slices come last, as other passes know nothing of places that a launch finds.
 // Buffer placement comes last and cannot be switched off.
 std::span<const PassRow> pass_list() {
-  static constexpr std::array<PassRow, 15> kPasses{{
+  static constexpr std::array<PassRow, 16> kPasses{{
       {"dead-code", "remove instructions whose results are never read", &eliminate_dead_code},
       {"shorten-sorts", "sort only as far as the slices of a sort are read", &shorten_sorts},
       {"crop-early", "compute nothing with padding that a slice takes away", &crop_early},
       {"forward-copies", "read the source of a copy where neither changes afterwards",
        &forward_copies},
       {"fold-constants", "compute element-wise work on small constants", &fold_constants},
+      {"simplify-algebra", "leave out integer arithmetic and selections that change nothing",
+       &simplify_algebra},
       {"common-subexpressions", "compute equal values once", &merge_common_subexpressions},
       {"hoist-invariants", "move what a loop does not change before the loop", &hoist_invariants},
       {"fold-transposes", "make transposes of operands and results of dots part of the dots",

@@ -65,6 +65,45 @@ TEST(FoldConstants, LargeOnesStayInstructions) {
   EXPECT_THAT(kinds_in(after.code), testing::Contains("unary"));
 }
 
+// As jnp.eye and jnp.tri write their diagonals: iota + 0.
+TEST(SimplifyAlgebra, NeutralIntegersAndKnownSelectionsGo) {
+  EXPECT_EQ(lines(compiled_main("(%x: tensor<8xi32>, %p: tensor<8xi1>) -> tensor<8xi32>", R"(
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %zeros = stablehlo.broadcast_in_dim %zero, dims = [] : (tensor<i32>) -> tensor<8xi32>
+  %ones = stablehlo.constant dense<1> : tensor<8xi32>
+  %all = stablehlo.constant dense<-1> : tensor<8xi32>
+  %true = stablehlo.constant dense<true> : tensor<8xi1>
+  %a = stablehlo.add %zeros, %x : tensor<8xi32>
+  %b = stablehlo.multiply %a, %ones : tensor<8xi32>
+  %c = stablehlo.subtract %b, %zeros : tensor<8xi32>
+  %d = stablehlo.divide %c, %ones : tensor<8xi32>
+  %e = stablehlo.and %all, %d : tensor<8xi32>
+  %f = stablehlo.shift_left %e, %zeros : tensor<8xi32>
+  %q = stablehlo.and %p, %true : tensor<8xi1>
+  %g = stablehlo.select %q, %f, %x : tensor<8xi1>, tensor<8xi32>
+  %h = stablehlo.select %true, %g, %zeros : tensor<8xi1>, tensor<8xi32>
+  %i = stablehlo.negate %h : tensor<8xi32>
+  return %i : tensor<8xi32>)")),
+            (Names{"result0 i32[8] = unary{negate}(argument0 i32[8])"}));
+}
+
+TEST(SimplifyAlgebra, WhatChangesSomethingStays) {
+  const auto kept = [](const std::string& type, const std::string& constant,
+                       const std::string& operation) {
+    const std::string array = "tensor<4x" + type + ">";
+    const Executable after = compiled_main("(%x: " + array + ") -> " + array,
+                                           "  %c = stablehlo.constant dense<" + constant +
+                                               "> : " + array + "\n  %y = stablehlo." + operation +
+                                               " : " + array + "\n  return %y : " + array);
+    return std::ranges::count(kinds_in(after.code), "binary");
+  };
+  EXPECT_EQ(kept("i32", "0", "subtract %c, %x"), 1);  // the other side
+  EXPECT_EQ(kept("i32", "1", "add %c, %x"), 1);
+  EXPECT_EQ(kept("i32", "[0, 0, 0, 1]", "add %c, %x"), 1);
+  EXPECT_EQ(kept("i1", "true", "or %c, %x"), 1);
+  EXPECT_EQ(kept("f32", "1.0", "multiply %c, %x"), 1);  // gives a NaN its pattern
+}
+
 TEST(CommonSubexpressions, EqualWorkIsDoneOnce) {
   EXPECT_EQ(lines(compiled_main("(%x: tensor<8xf32>) -> tensor<8xf32>", R"(
   %a = stablehlo.tanh %x : tensor<8xf32>
