@@ -31,9 +31,22 @@ using Units1 [[gnu::vector_size(32)]] = std::uint8_t;
 using Units2 [[gnu::vector_size(32)]] = std::uint16_t;
 using Units4 [[gnu::vector_size(32)]] = std::uint32_t;
 using Units8 [[gnu::vector_size(32)]] = std::uint64_t;
+// A few columns are vectors of several rows.
+template <class T, std::size_t kColumns>
+[[gnu::always_inline]] inline void spread_few(const std::byte* in, std::byte* out,
+                                              std::size_t rows) {
+  const T* const from = reinterpret_cast<const T*>(in);
+  T* const to = reinterpret_cast<T*>(out);
+  UNDERSTUDY_INDEPENDENT
+  for (std::size_t r = 0; r < rows; ++r)
+    for (std::size_t c = 0; c < kColumns; ++c) to[r * kColumns + c] = from[r];
+}
 template <class T, class V>
 [[gnu::always_inline]] inline void spread(const std::byte* in, std::byte* out, std::size_t rows,
                                           std::size_t columns) {
+  if (columns == 2) return spread_few<T, 2>(in, out, rows);
+  if (columns == 3) return spread_few<T, 3>(in, out, rows);
+  if (columns == 4) return spread_few<T, 4>(in, out, rows);
   constexpr std::size_t kLanes = sizeof(V) / sizeof(T);
   const T* const from = reinterpret_cast<const T*>(in);
   T* to = reinterpret_cast<T*>(out);
