@@ -37,7 +37,7 @@ std::uint64_t operand_bytes(const Instruction& instruction, const Fused& work, c
     bytes = std::max(bytes, elements_in(operand, tile) * byte_size(operand.type.element));
   };
   for (const Instruction& step : work.steps) {
-    // Of a view as many as it makes.
+    // A view reads as many elements as it writes.
     const bool is_view = std::holds_alternative<StridedCopy>(step.work);
     for (const Operand& input : step.inputs)
       look(is_view ? Operand{input.at, step.outputs[0].type} : input, Space::argument, inputs);

@@ -65,7 +65,8 @@ class DirectResults {
         if (input.at.space != Space::argument ||
             whole_of(inputs_[input.at.index].at) != whole_of(outputs_[output.index].at))
           continue;
-        const bool same_place = inputs_[input.at.index].at == outputs_[output.index].at &&
+        const bool same_place = !std::holds_alternative<StridedCopy>(steps_[s].work) &&
+                                inputs_[input.at.index].at == outputs_[output.index].at &&
                                 input.type.shape == out.type.shape &&
                                 byte_size(input.type.element) == byte_size(out.type.element);
         if (s != writer || !same_place) return true;

@@ -2,6 +2,7 @@
 // The rules of a Fused: its steps read and write only operands of the instruction and places of the
 // tile, in shapes of its loop.
 #include <algorithm>
+#include <map>
 
 #include "program/kernels/kernels.h"
 #include "program/passes/check/check_fit.h"
@@ -21,6 +22,7 @@ class FusedFit {
     need(work_.rows > 0 && work_.columns > 0 && work_.rows <= INT64_MAX / work_.columns &&
              work_.frame_bytes <= kMostFrameBytes,
          "the loop has no elements, or too many");
+    count_reads();
     for (const Instruction& step : work_.steps) {
       need(step.outputs.size() == 1, "a step has not one output");
       if (const auto* copy = std::get_if<StridedCopy>(&step.work))
@@ -40,6 +42,15 @@ class FusedFit {
   }
 
  private:
+  // Of each argument, by the steps.
+  void count_reads() {
+    reads_.assign(in_.size(), 0);
+    for (const Instruction& step : work_.steps)
+      for (const Operand& input : step.inputs)
+        if (input.at.space == Space::argument && input.at.index < reads_.size())
+          ++reads_[input.at.index];
+  }
+
   static constexpr std::uint64_t kMostFrameBytes = 1 << 20;  // per element of the tile
 
   void operand(const Operand& one, bool written) {
@@ -52,6 +63,14 @@ class FusedFit {
       need(one.at.index == 0 && bytes <= work_.frame_bytes &&
                one.at.offset <= work_.frame_bytes - bytes,
            "a value of a step is outside of the tile");
+      if (written) {
+        values_[one.at.offset] = one.type;
+        return;
+      }
+      const auto value = values_.find(one.at.offset);
+      need(value != values_.end() && value->second.shape == shape &&
+               byte_size(value->second.element) == bytes,
+           "a step reads another value than was written");
       return;
     }
     const bool is_input = one.at.space == Space::argument && !written;
@@ -70,8 +89,9 @@ class FusedFit {
   // side, or one for all.
   void view(const StridedCopy& copy, const Instruction& step) const {
     need(step.inputs.size() == 1 && step.inputs[0].at.space == Space::argument &&
-             step.inputs[0].at.offset == 0 && step.inputs[0].at.index < in_.size(),
-         "a view is of no operand");
+             step.inputs[0].at.offset == 0 && step.inputs[0].at.index < in_.size() &&
+             reads_[step.inputs[0].at.index] == 1,
+         "a view is of no operand of its own");
     const Operand& in = step.inputs[0];
     const TensorType& type = in_[in.at.index].type;
     need(in.type.shape == Shape{type.elements(), 1} &&
@@ -134,6 +154,8 @@ class FusedFit {
   const std::vector<Operand>& in_;
   const std::vector<Operand>& out_;
   std::vector<bool> written_;
+  std::vector<std::size_t> reads_;              // of each argument
+  std::map<std::uint64_t, TensorType> values_;  // of the tile: the last written at each offset
 };
 
 }  // namespace

@@ -283,54 +283,6 @@ void check_single_numbers(const std::string& type) {
   EXPECT_TRUE(got[1] == bytes_of(wanted.scattered)) << type;
 }
 
-// Along the first and the middle one of three dimensions, the others being batching dimensions;
-// 40 and 5 results a line.
-template <class Element>
-void check_other_dimensions(const std::string& type, const std::string& index_type) {
-  constexpr std::int64_t kSizes[] = {6, 7, 5}, kMany = 40;
-  std::mt19937 random(6);
-  std::vector<Element> x(6 * 7 * 5);
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<Element>(i);
-  for (const std::int64_t along : {0, 1, 2}) {
-    std::int64_t out[] = {kSizes[0], kSizes[1], kSizes[2]};
-    out[along] = kMany;
-    std::vector<std::int32_t> at(static_cast<std::size_t>(out[0] * out[1] * out[2]));
-    for (std::int32_t& index : at) index = static_cast<std::int32_t>(random() % 12) - 2;
-    std::vector<Element> wanted;
-    std::size_t next = 0;
-    for (std::int64_t i = 0; i < out[0]; ++i)
-      for (std::int64_t j = 0; j < out[1]; ++j)
-        for (std::int64_t k = 0; k < out[2]; ++k) {
-          std::int64_t place[] = {i, j, k};
-          place[along] = std::clamp<std::int64_t>(at[next++], 0, kSizes[along] - 1);
-          wanted.push_back(x[static_cast<std::size_t>(
-              (place[0] * kSizes[1] + place[1]) * kSizes[2] + place[2])]);
-        }
-    const std::string batching = along == 0 ? "1, 2" : along == 1 ? "0, 2" : "0, 1";
-    const std::string result = fmt::format("tensor<{}x{}x{}x{}>", out[0], out[1], out[2], type);
-    const std::string indices =
-        fmt::format("tensor<{}x{}x{}x1x{}>", out[0], out[1], out[2], index_type);
-    const std::string text = fmt::format(
-        R"(func.func @main(%x: tensor<6x7x5x{0}>, %i: {1}) -> {2} {{
-  %g = "stablehlo.gather"(%x, %i) <{{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [{3}],
-    operand_batching_dims = [{4}], start_indices_batching_dims = [{4}], start_index_map = [{3}], index_vector_dim = 3>,
-    slice_sizes = array<i64: 1, 1, 1>}}> : (tensor<6x7x5x{0}>, {1}) -> {2}
-  return %g : {2}
-}})",
-        type, indices, result, along, batching);
-    std::vector<std::int64_t> wide(at.begin(), at.end());
-    const Bytes index_bytes = index_type == "i64" ? bytes_of(wide) : bytes_of(at);
-    EXPECT_EQ(values_of<Element>(run_program(text, {bytes_of(x), index_bytes})[0]), wanted) << text;
-  }
-}
-
-TEST(Indexed, SingleElementsAlongAnyDimension) {
-  check_other_dimensions<float>("f32", "i32");
-  check_other_dimensions<double>("f64", "i32");
-  check_other_dimensions<std::uint8_t>("ui8", "i32");
-  check_other_dimensions<std::int16_t>("i16", "i64");
-}
-
 TEST(Indexed, SingleNumbersOfEveryIndexType) {
   check_single_numbers<std::int8_t>("i8");
   check_single_numbers<std::uint8_t>("ui8");

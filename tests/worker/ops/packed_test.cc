@@ -6,7 +6,6 @@
 #include "program/kernels/kernels.h"
 #include "tests/worker/ops/products.h"
 #include "worker/chip/mxu/mxu_packed.h"
-#include "worker/chip/mxu/mxu_wide.h"
 
 namespace understudy::worker {
 namespace {
@@ -16,7 +15,7 @@ using program::ElementType;
 class PackedProducts : public ProductTest {
  protected:
   void SetUp() override {
-    if (!multiplies_wide()) GTEST_SKIP() << "this CPU has no AVX-512";
+    if (!multiplies_packed()) GTEST_SKIP() << "this CPU has no AVX-512";
   }
   bool run(const Product& p, const std::byte* lhs, const std::byte* rhs, std::byte* out,
            Vmem& vmem) override {
@@ -119,6 +118,96 @@ TEST_F(PackedProducts, LeaveOtherProductsAlone) {
   EXPECT_FALSE(takes(p, vmem_));
   EXPECT_EQ(out, std::vector<std::byte>(out.size(), kUnwritten));
   EXPECT_EQ(vmem_.used(), 0U);
+}
+
+// What the unit chooses: the bits are those of fused multiply-adds in order, alone and in a batch.
+TEST(UnitProducts, LargeOnesArePacked) {
+  Mxu mxu(program::kernels::select(""));
+  if (!mxu.name().starts_with("avx512")) GTEST_SKIP() << "the unit is " << mxu.name();
+  constexpr std::int64_t kM = 64, kN = 64, kK = 128, kCount = 3;
+  std::mt19937 random(7);
+  std::normal_distribution<float> normal;
+  std::vector<std::uint16_t> a(kCount * kM * kK), b(kCount * kK * kN);
+  for (std::uint16_t& x : a) x = bf16_of(normal(random));
+  for (std::uint16_t& x : b) x = bf16_of(normal(random));
+  Product p;
+  p.m = kM, p.n = kN, p.k = kK;
+  p.lhs = {ElementType::bf16, kK, 1};
+  p.rhs = {ElementType::bf16, kN, 1};
+  std::vector<float> out(kCount * kM * kN);
+  Vmem vmem(32 << 20);
+  const auto wide = [](std::uint16_t half) {
+    return std::bit_cast<float>(std::uint32_t{half} << 16);
+  };
+  for (const std::int64_t count : {std::int64_t{1}, kCount}) {
+    mxu.multiply(p, Batches{count, kM * kK, kK * kN}, reinterpret_cast<const std::byte*>(a.data()),
+                 reinterpret_cast<const std::byte*>(b.data()),
+                 reinterpret_cast<std::byte*>(out.data()), vmem);
+    for (std::int64_t i = 0; i < count * kM * kN; ++i) {
+      const std::int64_t batch = i / (kM * kN), row = i / kN % kM, column = i % kN;
+      float sum = 0;
+      for (std::int64_t k = 0; k < kK; ++k)
+        sum = std::fma(wide(a[static_cast<std::size_t>((batch * kM + row) * kK + k)]),
+                       wide(b[static_cast<std::size_t>((batch * kK + k) * kN + column)]), sum);
+      ASSERT_EQ(out[static_cast<std::size_t>(i)], sum) << count << " at " << i;
+    }
+  }
+}
+
+// Short sums of f32 at full precision keep their order, each product rounded; a and its transpose.
+TEST(UnitProducts, FewColumnsAreSummedInOrder) {
+  Mxu mxu(program::kernels::select(""));
+  Vmem vmem(32 << 20);
+  std::mt19937 random(8);
+  std::normal_distribution<float> normal;
+  for (const std::int64_t n : {1, 3, 7})
+    for (const std::int64_t m : {8, 75, 3000})
+      for (const bool rows : {true, false}) {
+        const std::int64_t k = 250 / n;
+        std::vector<float> a(static_cast<std::size_t>(m * k)), b(static_cast<std::size_t>(k * n)),
+            out(static_cast<std::size_t>(m * n));
+        for (float& x : a) x = normal(random);
+        for (float& x : b) x = normal(random);
+        Product p;
+        p.m = m, p.n = n, p.k = k;
+        p.passes = Passes::full;
+        p.lhs = rows ? MatrixView{ElementType::f32, k, 1} : MatrixView{ElementType::f32, 1, m};
+        p.rhs = {ElementType::f32, n, 1};
+        mxu.multiply(p, reinterpret_cast<const std::byte*>(a.data()),
+                     reinterpret_cast<const std::byte*>(b.data()),
+                     reinterpret_cast<std::byte*>(out.data()), vmem);
+        for (std::int64_t i = 0; i < m * n; ++i) {
+          float sum = 0;
+          for (std::int64_t l = 0; l < k; ++l) {
+            const std::int64_t at = rows ? i / n * k + l : l * m + i / n;
+            sum += a[static_cast<std::size_t>(at)] * b[static_cast<std::size_t>(l * n + i % n)];
+          }
+          ASSERT_EQ(out[static_cast<std::size_t>(i)], sum) << m << " x " << n << " at " << i;
+        }
+      }
+}
+
+// Of two vectors both are rounded in registers; a NaN that rounding would make an infinity stays.
+TEST(UnitProducts, OfTwoVectorsKeepNaN) {
+  Mxu mxu(program::kernels::select(""));
+  Vmem vmem(32 << 20);
+  constexpr std::int64_t kK = 10000;
+  for (const int which : {0, 1, 2}) {
+    std::vector<float> a(kK, 0.5F), b(kK, 2.0F);
+    if (which < 2) (which == 0 ? a : b)[777] = std::bit_cast<float>(0x7f800001U);
+    Product p;
+    p.m = p.n = 1, p.k = kK;
+    p.lhs = {ElementType::f32, kK, 1};
+    p.rhs = {ElementType::f32, 1, 1};
+    float out = 0;
+    mxu.multiply(p, reinterpret_cast<const std::byte*>(a.data()),
+                 reinterpret_cast<const std::byte*>(b.data()), reinterpret_cast<std::byte*>(&out),
+                 vmem);
+    if (which < 2)
+      EXPECT_TRUE(std::isnan(out)) << which;
+    else
+      EXPECT_EQ(out, 10000.0F);
+  }
 }
 
 }  // namespace

@@ -203,7 +203,7 @@ Mxu::Mxu(const KernelTable& kernels, Make make) : state_(new State{kernels, {}})
   state_->is_wide = state_->onednn->has_avx512() && multiplies_wide();
   state_->has_amx = state_->onednn->has_amx() && multiplies_amx();
   state_->widens = !state_->onednn->has_quick_bf16();
-  state_->packs = state_->is_wide && state_->widens;
+  state_->packs = state_->is_wide && state_->widens && multiplies_packed();
   state_->name = fmt::format("{}onednn ({})",
                              state_->has_amx ? "amx, "
                              : state_->packs ? "avx512, "

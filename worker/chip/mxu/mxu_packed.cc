@@ -192,6 +192,11 @@ std::uint64_t room_of(const Product& p) {
 }  // namespace
 }  // namespace packed
 
+bool multiplies_packed() {
+  return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+         __builtin_cpu_supports("avx512vl") != 0;
+}
+
 bool multiply_packed(const Product& p, const program::kernels::KernelTable& kernels,
                      const std::byte* lhs, const std::byte* rhs, std::byte* out, Vmem& vmem) {
   if (!packed::is_taken(p) || packed::room_of(p) > vmem.left()) return false;
@@ -200,6 +205,7 @@ bool multiply_packed(const Product& p, const program::kernels::KernelTable& kern
   return true;
 }
 #else
+bool multiplies_packed() { return false; }
 bool multiply_packed(const Product&, const program::kernels::KernelTable&, const std::byte*,
                      const std::byte*, std::byte*, Vmem&) {
   UNDERSTUDY_ASSERT(false);

@@ -17,9 +17,12 @@ namespace understudy::worker {
 // Fewer multiplications are sooner done by others.
 constexpr std::int64_t kFewestPacked = 1 << 18;
 
+// Whether this machine has the instructions.
+bool multiplies_packed();
+
 // False, with nothing done, for products that it does not take: operands that are neither bf16 nor
 // f32 or are not dense in either direction, results of other types, few multiplications or rows,
-// too little room in VMEM. Operands of f32 are rounded to bf16. *Requires* multiplies_wide().
+// too little room in VMEM. Operands of f32 are rounded to bf16. *Requires* multiplies_packed().
 bool multiply_packed(const Product& product, const program::kernels::KernelTable& kernels,
                      const std::byte* lhs, const std::byte* rhs, std::byte* out, Vmem& vmem);
 

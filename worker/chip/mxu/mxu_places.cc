@@ -112,10 +112,13 @@ bool multiplies_places() {
          __builtin_cpu_supports("amx-bf16") == 0;
 }
 
-// A panel of b stays in the first-level cache while the rows of a pass.
 void multiply_places(const PlacesProduct& p) {
   static const bool is_wide = __builtin_cpu_supports("avx512f") != 0;
-  if (is_wide) return multiply_places_512(p);
+  is_wide ? multiply_places_512(p) : multiply_places_avx2(p);
+}
+
+// A panel of b stays in the first-level cache while the rows of a pass.
+void multiply_places_avx2(const PlacesProduct& p) {
   constexpr std::int64_t kRowsAtOnce = 40 * kTallest;  // of a, in the second-level cache
   for (std::int64_t first = 0; first < p.m; first += kRowsAtOnce) {
     const std::int64_t end = std::min(p.m, first + kRowsAtOnce);
@@ -136,6 +139,7 @@ void multiply_places(const PlacesProduct& p) {
 #else
 bool multiplies_places() { return false; }
 void multiply_places(const PlacesProduct&) { UNDERSTUDY_ASSERT(false); }
+void multiply_places_avx2(const PlacesProduct&) { UNDERSTUDY_ASSERT(false); }
 #endif
 
 }  // namespace understudy::worker

@@ -29,7 +29,8 @@ struct PlacesProduct {
 bool multiplies_places();
 // *Requires* multiplies_places().
 void multiply_places(const PlacesProduct& product);
-// By AVX-512, which it requires.
+// The loops of each instruction set, which they require: the same bits.
+void multiply_places_avx2(const PlacesProduct& product);
 void multiply_places_512(const PlacesProduct& product);
 
 // The panels of a matrix whose rows are `b_row` elements apart; columns beyond n are 0.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batches of small f32 products, summed over k in order with each product rounded: the bits of
-// multiply_portably() without its packing, which costs more than such a product.
+// Batches of small f32 products, and products with few columns, summed over k in order with each
+// product rounded: the bits of multiply_portably() without its packing, which costs more than such
+// a product.
 #include <cstdint>
 
 #include "worker/chip/mxu/mxu_tile.h"

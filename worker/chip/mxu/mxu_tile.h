@@ -46,8 +46,8 @@ class OneDnn {
   ~OneDnn();
   std::string isa() const;
   bool has_avx512() const;
-  // Whether bf16 operands are multiplied as they are on this machine sooner than as f32. Widened to
-  // f32 their products are the same, as these are exact.
+  // Whether multiplying bf16 directly is faster on this machine than widening it to f32 first. The
+  // products are the same, as they are exact in f32.
   bool has_quick_bf16() const;
   bool has_amx() const;
   // Whether sums of int8 products are exact on this machine, which needs VNNI.

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <span>
 
 #include "configs/base/error.h"
 #include "program/kernels/kernels.h"
@@ -29,7 +28,6 @@ struct Tile {
 
 using Place = FusedPlace;
 using Step = FusedStep;
-
 // The addresses of one run.
 struct Bases {
   const std::byte** arguments;  // of the operands of the loop
@@ -171,8 +169,7 @@ void run_rests(ChainMachineCode run, const ChainRest& rest, const ChainAddresses
   }
 }
 
-// Asks for the part of an operand that a later tile reads. Hardware sees no stream where a tile's
-// steps go to many places for a long time.
+// The part of an operand that a later tile reads: hardware sees no stream in so many places.
 void fetch(const Place& place, const Bases& bases, const Tile& tile) {
   const std::byte* const from = bases.read(place, tile);
   const std::size_t bytes = count_in(place, tile) * place.bytes;

@@ -70,7 +70,7 @@ FusedPlan::FusedPlan(const program::Fused& work, const program::kernels::KernelT
   find_streams();
 }
 
-// Whether a step only repeats what later ones read where it lies.
+// Whether later steps can read the operand of a step from memory directly.
 bool FusedPlan::reads_in_place(FusedStep& step) {
   for (std::size_t i = 0; i < step.inputs; ++i) {
     const auto found = in_place_.find(step.in[i].offset);

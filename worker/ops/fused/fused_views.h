@@ -14,9 +14,9 @@ namespace understudy::worker::ops {
 // Completes the step of a StridedCopy.
 void view_of(const program::StridedCopy& copy, FusedStep& step);
 
-// Makes a step of kind `view` one of kind `fill` for tiles of that many rows, where their rows are
-// one row of the operand, or as many that follow each other. Where they are at one distance from
-// each other, it stays what it is, and its place says so.
+// For tiles of that many rows. Where the rows of each tile are one row of the operand, or follow
+// each other there, the step becomes one of kind `fill`. Where they are at one distance from each
+// other, its place gets a row_step.
 void follow_tiles(std::size_t tile_rows, FusedStep& step);
 
 // Whether a fill has each element of a tile once, and so need not run.

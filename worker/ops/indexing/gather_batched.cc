@@ -12,15 +12,18 @@
 namespace understudy::worker::ops {
 namespace {
 
+// Shorter lines cost more calls than the way of all gathers.
+constexpr std::int64_t kShortestLine = 16;
+
 // Whether index vectors of one number are at all places of the result, and nothing else is
 // gathered.
 bool is_taken(const program::Gather& work, const Instruction& instruction) {
   const program::TensorType& x = instruction.inputs[0].type;
   const program::TensorType& indices = instruction.inputs[1].type;
   const Shape& out = instruction.outputs[0].type.shape;
-  if (work.start_index_map.size() != 1 || work.collapsed_slice_dims != work.start_index_map ||
-      !work.offset_dims.empty() || work.operand_batching_dims.size() + 1 != x.shape.size() ||
-      out.empty())
+  if (work.operand_batching_dims.empty() || work.start_index_map.size() != 1 ||
+      work.collapsed_slice_dims != work.start_index_map || !work.offset_dims.empty() ||
+      work.operand_batching_dims.size() + 1 != x.shape.size() || out.empty())
     return false;
   const bool has_vectors =
       work.index_vector_dim + 1 == indices.ndims() && indices.shape.back() == 1;
@@ -43,18 +46,23 @@ bool gather_batched(const program::Gather& work, const Instruction& instruction,
     steps[static_cast<std::size_t>(work.start_indices_batching_dims[i])] =
         strides[static_cast<std::size_t>(work.operand_batching_dims[i])];
   const auto d = static_cast<std::size_t>(work.start_index_map[0]);
-  // One line of results: the last dimension.
+  // One line of results: the last dimensions, as far as the operand moves evenly along them.
+  std::size_t outer_ndims = sizes.size() - 1;
+  std::int64_t count = sizes.back();
+  for (; outer_ndims > 0 && steps[outer_ndims - 1] == steps.back() * count; --outer_ndims)
+    count *= sizes[outer_ndims - 1];
+  if (count < kShortestLine) return false;
   ElementIndices line;
   line.at = execution.address(instruction.inputs[1].at);
   line.type = instruction.inputs[1].type.element;
   line.sizes[0] = x.type.shape[d];
   line.strides[0] = strides[d];
-  line.count = sizes.back();
+  line.count = count;
   line.along = steps.back();
   const std::size_t bytes = element_bytes(out);
   const std::byte* const from = execution.address(x.at);
   std::byte* to = execution.writable(out.at);
-  Counter outer(Shape(sizes.begin(), sizes.end() - 1));
+  Counter outer(Shape(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(outer_ndims)));
   do {
     const Shape& at = outer.at();
     const std::int64_t offset =

@@ -147,8 +147,7 @@ TEST(FusedViews, PartsOfArraysKeepTheirBits) {
         columns, columns + 2, columns + 1));
 }
 
-// The value is computed by steps of the same list, so it cannot be read while they run; a sum in
-// place overwrites what was repeated.
+// The value is computed by steps of the same list, so it cannot be read while they run.
 TEST(FusedViews, ValuesOfOtherLoopsAreComplete) {
   expect_same_bits(R"(
 func.func public @main(%x: tensor<4x64x32xf32>, %v: tensor<4x32xf32>) -> (tensor<4x64x32xf32>, tensor<4x32xf32>) {
