@@ -144,8 +144,28 @@ void check_other_dimensions(const std::string& type, const std::string& index_ty
   }
 }
 
+// The label of each row, as a loss reads it: results of one element a row.
+TEST(Gather, OneElementOfEachRow) {
+  std::mt19937 random(3);
+  std::vector<float> x(700 * 10);
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i);
+  std::vector<std::int32_t> at(700);
+  for (std::int32_t& index : at) index = static_cast<std::int32_t>(random() % 14) - 2;
+  std::vector<float> wanted;
+  for (std::size_t i = 0; i < at.size(); ++i)
+    wanted.push_back(x[i * 10 + static_cast<std::size_t>(std::clamp(at[i], 0, 9))]);
+  const std::string text = R"(
+func.func @main(%x: tensor<700x10xf32>, %i: tensor<700x1x1xi32>) -> tensor<700x1xf32> {
+  %g = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1],
+    operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>,
+    slice_sizes = array<i64: 1, 1>}> : (tensor<700x10xf32>, tensor<700x1x1xi32>) -> tensor<700x1xf32>
+  return %g : tensor<700x1xf32>
+})";
+  EXPECT_EQ(values_of<float>(run_program(text, {bytes_of(x), bytes_of(at)})[0]), wanted);
+}
+
 TEST(Gather, SingleElementsAlongAnyDimension) {
-  for (const std::int64_t last : {5, 1100}) {
+  for (const std::int64_t last : {1, 5, 1100}) {
     check_other_dimensions<float>("f32", "i32", last);
     check_other_dimensions<double>("f64", "i32", last);
     check_other_dimensions<std::uint8_t>("ui8", "i32", last);

@@ -46,10 +46,15 @@ bool gather_batched(const program::Gather& work, const Instruction& instruction,
     steps[static_cast<std::size_t>(work.start_indices_batching_dims[i])] =
         strides[static_cast<std::size_t>(work.operand_batching_dims[i])];
   const auto d = static_cast<std::size_t>(work.start_index_map[0]);
-  // One line of results: the last dimensions, as far as the operand moves evenly along them.
+  // One line of results: the last dimensions of more than one element, as far as the operand moves
+  // evenly along them.
   std::size_t outer_ndims = sizes.size() - 1;
-  std::int64_t count = sizes.back();
-  for (; outer_ndims > 0 && steps[outer_ndims - 1] == steps.back() * count; --outer_ndims)
+  while (outer_ndims > 0 && sizes[outer_ndims] == 1) --outer_ndims;
+  const std::int64_t along = steps[outer_ndims];
+  std::int64_t count = sizes[outer_ndims];
+  for (;
+       outer_ndims > 0 && (sizes[outer_ndims - 1] == 1 || steps[outer_ndims - 1] == along * count);
+       --outer_ndims)
     count *= sizes[outer_ndims - 1];
   if (count < kShortestLine) return false;
   ElementIndices line;
@@ -58,7 +63,7 @@ bool gather_batched(const program::Gather& work, const Instruction& instruction,
   line.sizes[0] = x.type.shape[d];
   line.strides[0] = strides[d];
   line.count = count;
-  line.along = steps.back();
+  line.along = along;
   const std::size_t bytes = element_bytes(out);
   const std::byte* const from = execution.address(x.at);
   std::byte* to = execution.writable(out.at);
