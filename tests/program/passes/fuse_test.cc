@@ -196,6 +196,27 @@ TEST(PassList, EachPassCanBeSwitchedOffAndIsReported) {
   }
 }
 
+// A later tile may read rows of a view that this one would overwrite, whatever the shapes are.
+TEST(Fuse, NoResultOverwritesTheArrayOfAView) {
+  const TensorType column{ElementType::f32, {4, 1}};
+  const Operand argument{{Space::argument, 0, 0}, column}, value{{Space::frame, 0, 0}, column},
+      result{{Space::result, 0, 0}, column};
+  const auto loop = [&](Work first) {
+    Fused fused;
+    fused.rows = 4;
+    fused.frame_bytes = 4;
+    fused.steps = {{std::move(first), {argument}, {value}, 0},
+                   {Unary{UnaryOp::negate}, {value}, {result}, 0}};
+    const TensorType type{ElementType::f32, {4}};
+    return Instruction{std::move(fused),
+                       {{{Space::temporary, 1, 0}, type}},
+                       {{{Space::temporary, 2, 0}, type}},
+                       0};
+  };
+  EXPECT_TRUE(passes::may_run_in_place(loop(Convert{}), 0));
+  EXPECT_FALSE(passes::may_run_in_place(loop(StridedCopy{{2, 2, 1}, {1, 2, 0}, {2, 1, 1}}), 0));
+}
+
 TEST(PassList, UnknownNamesAreRefusedWithTheKnownOnes) {
   CompileOptions options;
   options.disabled_passes = {"fuse"};

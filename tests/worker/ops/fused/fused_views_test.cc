@@ -183,7 +183,7 @@ func.func public @main(%x: tensor<3x8x10xf32>, %v: tensor<3x10xf32>) -> tensor<3
    }
   return %x_end : tensor<3x8x10xf32>
 })",
-                   0);
+                   1);
 }
 
 }  // namespace
