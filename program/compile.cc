@@ -54,6 +54,7 @@ Executable compile(const Module& module, const CompileOptions& options) {
   const passes::MemoryKinds kinds = passes::memory_kinds_of(entry_of(module, options));
   draft.host_arguments = kinds.host_arguments;
   draft.host_results = kinds.host_results;
+  draft.numerics = options.numerics;
   // After lowering, so that a misspelt pass does not hide an error of the program.
   passes::check_pass_names(options.disabled_passes);
   const auto report = [&](std::string_view name) {

@@ -23,6 +23,7 @@ struct Draft {
   // Of the interface: arguments and results in host memory, ascending.
   std::vector<std::uint32_t> host_arguments = {}, host_results = {};
   std::vector<bool> in_host = {};  // of each temporary, by id; empty: none is
+  Numerics numerics = Numerics::tpu;
 };
 
 // Appends bytes to the constants, on a cache line; returns their place.
@@ -100,6 +101,9 @@ void crop_early(Draft& draft);
 
 // Computes element-wise work on small constants.
 void fold_constants(Draft& draft);
+
+// Rounds operands of dots that a loop does not change before it.
+void round_invariants(Draft& draft);
 
 // Leaves out integer arithmetic and selections that change nothing.
 void simplify_algebra(Draft& draft);

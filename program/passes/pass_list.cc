@@ -17,6 +17,8 @@ namespace understudy::program::passes {
 // - padding is cut off before copies are forwarded, as a copy of an array may be left of it;
 // - copies are forwarded before the passes that look for unchanged values, and before they are
 //   coalesced, as coalescing would make a loop write what it carries unchanged;
+// - what is rounded before an inner loop may leave the loops around it: before invariants are
+// moved;
 // - transposes are folded once equal ones are one;
 // - arrays that a loop overwrites are found once copies are coalesced, which makes loops update
 // them
@@ -29,7 +31,7 @@ namespace understudy::program::passes {
 // - slices come last, as other passes know nothing of places that a launch finds.
 // Buffer placement comes last and cannot be switched off.
 std::span<const PassRow> pass_list() {
-  static constexpr std::array<PassRow, 16> kPasses{{
+  static constexpr std::array<PassRow, 17> kPasses{{
       {"dead-code", "remove instructions whose results are never read", &eliminate_dead_code},
       {"shorten-sorts", "sort only as far as the slices of a sort are read", &shorten_sorts},
       {"crop-early", "compute nothing with padding that a slice takes away", &crop_early},
@@ -39,6 +41,8 @@ std::span<const PassRow> pass_list() {
       {"simplify-algebra", "leave out integer arithmetic and selections that change nothing",
        &simplify_algebra},
       {"common-subexpressions", "compute equal values once", &merge_common_subexpressions},
+      {"round-invariants", "round operands of dots that a loop does not change before the loop",
+       &round_invariants},
       {"hoist-invariants", "move what a loop does not change before the loop", &hoist_invariants},
       {"fold-transposes", "make transposes of operands and results of dots part of the dots",
        &fold_transposes},

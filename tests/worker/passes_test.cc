@@ -171,5 +171,31 @@ func.func public @main(%x: tensor<90x4xf32>, %u: tensor<7x4xf32>, %i: tensor<7x1
   EXPECT_EQ(listing.find("dynamic_update_slice(result"), std::string::npos) << listing;
 }
 
+// Weights that are rounded before the loop give the products of those that each dot rounds: a
+// matrix with NaN and infinities among its numbers, a vector, and a transposed matrix.
+TEST(Passes, WeightsRoundedBeforeALoopKeepTheirBits) {
+  expect_same_bits(R"(
+func.func public @main(%h: tensor<3x40xf32>, %w: tensor<40x40xf32>, %v: tensor<40xf32>) -> (tensor<3x40xf32>, tensor<40xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<4> : tensor<i32>
+  %big = stablehlo.constant dense<1.0e38> : tensor<40x40xf32>
+  %far = stablehlo.multiply %w, %big : tensor<40x40xf32>
+  %r:3 = stablehlo.while(%i = %zero, %x = %h, %y = %v) : tensor<i32>, tensor<3x40xf32>, tensor<40xf32>
+   cond {
+    %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+   } do {
+    %a = stablehlo.dot_general %x, %w, contracting_dims = [1] x [1] : (tensor<3x40xf32>, tensor<40x40xf32>) -> tensor<3x40xf32>
+    %t = stablehlo.tanh %a : tensor<3x40xf32>
+    %b = stablehlo.dot_general %far, %y, contracting_dims = [1] x [0] : (tensor<40x40xf32>, tensor<40xf32>) -> tensor<40xf32>
+    %s = stablehlo.tanh %b : tensor<40xf32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %j, %t, %s : tensor<i32>, tensor<3x40xf32>, tensor<40xf32>
+   }
+  return %r#1, %r#2 : tensor<3x40xf32>, tensor<40xf32>
+})");
+}
+
 }  // namespace
 }  // namespace understudy::worker

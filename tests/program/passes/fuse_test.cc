@@ -226,7 +226,7 @@ TEST(PassList, UnknownNamesAreRefusedWithTheKnownOnes) {
   EXPECT_EQ(error_of([&] { compile(*module, options); }),
             "error: unknown pass 'fuse'; passes: dead-code, shorten-sorts, crop-early, "
             "forward-copies, fold-constants, simplify-algebra, common-subexpressions, "
-            "hoist-invariants, "
+            "round-invariants, hoist-invariants, "
             "fold-transposes, coalesce-copies, remove-overwritten, combine-all-reduces, "
             "widen-in-reductions, "
             "fuse-elementwise, overlap-collectives, slices-in-place");

@@ -266,6 +266,53 @@ TEST(CommonSubexpressions, TheConditionOfALoop) {
   EXPECT_EQ(loop_in(after).predicate.at, after.code.front().outputs.at(0).at) << list(after);
 }
 
+// h w in a loop that changes h; `precision`: of both operands.
+Executable recurrence(const std::string& precision, Numerics numerics) {
+  CompileOptions options = unfused();
+  options.numerics = numerics;
+  return compiled(
+      R"(func.func public @main(%h: tensor<2x8xf32>, %w: tensor<8x8xf32>, %i: tensor<i32>) -> tensor<2x8xf32> {
+  %n = stablehlo.constant dense<3> : tensor<i32>
+  %r:2 = stablehlo.while(%x = %h, %k = %i) : tensor<2x8xf32>, tensor<i32>
+  cond {
+    %p = stablehlo.compare LT, %k, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %a = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0], precision = [)" +
+          precision + ", " + precision +
+          R"(] : (tensor<2x8xf32>, tensor<8x8xf32>) -> tensor<2x8xf32>
+    %b = stablehlo.dot_general %a, %w, contracting_dims = [1] x [0], precision = [)" +
+          precision + ", " + precision +
+          R"(] : (tensor<2x8xf32>, tensor<8x8xf32>) -> tensor<2x8xf32>
+    %j = stablehlo.add %k, %n : tensor<i32>
+    stablehlo.return %b, %j : tensor<2x8xf32>, tensor<i32>
+  }
+  return %r#0 : tensor<2x8xf32>
+})",
+      options);
+}
+
+std::size_t occurrences(const std::string& text, const std::string& word) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1))
+    ++count;
+  return count;
+}
+
+TEST(RoundInvariants, WeightsOfALoopAreRoundedOnceBeforeIt) {
+  const Executable after = recurrence("DEFAULT", Numerics::tpu);
+  const std::string text = list(after);
+  EXPECT_EQ(occurrences(text, "convert"), 1U) << text;
+  EXPECT_EQ(occurrences(text, "bf16[8,8])  //"), 2U) << text;  // the dots' right operands
+  EXPECT_THAT(kinds_in(loop_in(after).body), testing::Not(testing::Contains("convert")));
+}
+
+TEST(RoundInvariants, OnlyWhereTheDotWouldRound) {
+  for (const Executable& after :
+       {recurrence("HIGHEST", Numerics::tpu), recurrence("DEFAULT", Numerics::ieee)})
+    EXPECT_EQ(occurrences(list(after), "bf16"), 0U) << list(after);
+}
+
 TEST(HoistInvariants, ChainsLeaveTheLoop) {
   const Executable after = loop_with(
       "  %3 = stablehlo.sine %y : tensor<4xf32>\n"

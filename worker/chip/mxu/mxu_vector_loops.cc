@@ -91,32 +91,39 @@ template <class V>
   return found;
 }
 
-template <Row kRow, Row kOther>
-[[gnu::always_inline]] inline float product(const void* row, const float* x, std::int64_t k,
-                                            Lanes::V* seen) {
-  Lanes lanes;
+// The sums of kCount rows, `stride` bytes apart: side by side they hide each other's latency.
+template <Row kRow, Row kOther, int kCount>
+[[gnu::always_inline]] inline void products(const std::byte* row, std::int64_t stride,
+                                            const float* x, std::int64_t k, Lanes::V* seen,
+                                            float* out) {
+  Lanes lanes[kCount];
   std::int64_t i = 0;
-  for (; i + kLanes <= k; i += kLanes) {
-    prefetch<kRow>(row, i);
-    lanes.add<kRow, kOther>(row, x, i, seen);
-  }
-  if (i < k) {  // the rest with zeros beside it
+  for (; i + kLanes <= k; i += kLanes)
+    for (int r = 0; r < kCount; ++r) {
+      prefetch<kRow>(row + r * stride, i);
+      lanes[r].template add<kRow, kOther>(row + r * stride, x, i, seen);
+    }
+  for (int r = 0; r < kCount && i < k; ++r) {  // the rest with zeros beside it
     alignas(64) std::byte some[kLanes * 4] = {};
     float right[kLanes] = {};
-    std::memcpy(some, static_cast<const std::byte*>(row) + i * kBytes<kRow>,
+    std::memcpy(some, row + r * stride + i * kBytes<kRow>,
                 static_cast<std::size_t>((k - i) * kBytes<kRow>));
     std::memcpy(right, x + i, static_cast<std::size_t>(k - i) * sizeof(float));
-    lanes.add<kRow, kOther>(some, right, 0, seen);
+    lanes[r].template add<kRow, kOther>(some, right, 0, seen);
   }
-  return lanes.sum();
+  for (int r = 0; r < kCount; ++r) out[r] = lanes[r].sum();
 }
 
 template <Row kRow, Row kOther = Row::f32>
 [[gnu::always_inline]] inline void multiply_rows(const VectorRows& rows, const float* x,
                                                  float* out) {
   Lanes::V seen[2] = {};
-  for (std::int64_t r = 0; r < rows.count; ++r)
-    out[r] = product<kRow, kOther>(rows.at + r * rows.stride_bytes, x, rows.k, seen);
+  const std::int64_t stride = rows.stride_bytes;
+  std::int64_t r = 0;
+  for (; r + 2 <= rows.count; r += 2)
+    products<kRow, kOther, 2>(rows.at + r * stride, stride, x, rows.k, seen, out + r);
+  if (r < rows.count)
+    products<kRow, kOther, 1>(rows.at + r * stride, stride, x, rows.k, seen, out + r);
   if constexpr (kRow == Row::rounded_f32) {
     constexpr Row kSettled = kOther == Row::rounded_f32 ? Row::settled_f32 : kOther;
     if (has_nan(seen[0] + seen[1])) [[unlikely]]
