@@ -141,7 +141,7 @@ class Contest {
       const float a = value(mine.data(), i), b = value(out(0), i);
       const double last_place = p.out == ElementType::bf16 ? 1.0 / 128 : 1e-6;
       if (!(std::abs(double{a} - double{b}) <=
-            2 * last_place * std::abs(double{b}) + 0x1p-23 * static_cast<double>(p.k) + 1e-5))
+            2 * last_place * std::abs(double{b}) + 0x1p-23 * static_cast<double>(p.k)))
         throw std::runtime_error(fmt::format("element {} is {}, oneDNN has {}", i, a, b));
     }
   }

@@ -24,8 +24,8 @@ struct LoopSpace {
 // The space in which an instruction could be a step; nullopt where it cannot.
 std::optional<LoopSpace> loop_space_of(const Instruction& instruction);
 
-// How an operand of a step follows the loop. `columns`: not one element
-// for each of the loop's.
+// How an operand of a step follows the loop. `columns`: each tile reads it at other places than its
+// own.
 enum class Follows : std::uint8_t { loop, columns, nothing, end };
 // Of input `index` of an instruction with a loop space. `loop`: like the output, or one per row.
 Follows follows(const Instruction& instruction, std::size_t index);

@@ -11,17 +11,6 @@ namespace {
 // the copy alone.
 constexpr std::int64_t kLeastRun = 64, kShortestPart = 16;
 
-// Whether the rows of a copy are a part of longer ones, or have gaps between them.
-bool has_gaps(const StridedCopy& copy) {
-  std::int64_t in = 1;
-  for (std::size_t d = copy.sizes.size(); d-- > 0;) {
-    if (copy.in_strides[d] == 0) continue;
-    if (copy.in_strides[d] != in) return true;
-    in *= copy.sizes[d];
-  }
-  return false;
-}
-
 }  // namespace
 
 bool is_row_view(const Instruction& instruction) {
@@ -30,10 +19,12 @@ bool is_row_view(const Instruction& instruction) {
   if (rank < 2 || copy.out_base != 0 || copy.in_strides[rank - 1] > 1) return false;
   std::int64_t in = 1, out = 1;
   std::size_t terms = 0;
+  bool has_gaps = false;  // the rows are parts of longer ones, or have others between them
   for (std::size_t d = rank; d-- > 0;) {
     if (copy.out_strides[d] != out || copy.in_strides[d] < 0) return false;
     out *= copy.sizes[d];
     if (copy.in_strides[d] == 0) continue;
+    has_gaps = has_gaps || copy.in_strides[d] != in;
     in *= copy.sizes[d];
     ++terms;
   }
@@ -41,7 +32,7 @@ bool is_row_view(const Instruction& instruction) {
   if (in == 1 || terms > kMostRowTerms || out != instruction.outputs[0].type.elements())
     return false;
   const std::int64_t columns = copy.sizes[rank - 1];
-  if (has_gaps(copy)) return copy.in_strides[rank - 1] == 1 && columns >= kShortestPart;
+  if (has_gaps) return copy.in_strides[rank - 1] == 1 && columns >= kShortestPart;
   return in < out && copy.sizes[rank - 2] * columns >= kLeastRun;
 }
 

@@ -6,8 +6,9 @@
 
 namespace understudy::worker {
 
-using FloatVector [[gnu::vector_size(32)]] = float;
-using BitsVector [[gnu::vector_size(32)]] = std::uint32_t;
+// A register of AVX-512, two of AVX2.
+using FloatVector [[gnu::vector_size(64)]] = float;
+using BitsVector [[gnu::vector_size(64)]] = std::uint32_t;
 
 // To nearest even where x is no NaN, of which it makes any number. `Bits` has its lanes.
 template <class Bits, class Floats>

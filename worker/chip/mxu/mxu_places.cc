@@ -70,23 +70,19 @@ void last_panel(const PlacesProduct& p, std::int64_t row, std::int64_t tall, con
 }
 #endif
 
-// Sixteen numbers: a register of AVX-512, two of AVX2.
-using RoundedFloats [[gnu::vector_size(64)]] = float;
-using RoundedBits [[gnu::vector_size(64)]] = std::uint32_t;
-
 UNDERSTUDY_VECTOR_CODE void round_vectors(const float* in, float* out, std::int64_t n) {
-  constexpr std::int64_t kLanes = sizeof(RoundedFloats) / sizeof(float);
+  constexpr std::int64_t kLanes = sizeof(FloatVector) / sizeof(float);
   std::int64_t i = 0;
   for (; i + kLanes <= n; i += kLanes) {
-    RoundedFloats x = reinterpret_cast<const InMemory<RoundedFloats>*>(in + i)->value;
-    round_to_bf16<RoundedBits>(x);
-    reinterpret_cast<InMemory<RoundedFloats>*>(out + i)->value = x;
+    FloatVector x = reinterpret_cast<const InMemory<FloatVector>*>(in + i)->value;
+    round_to_bf16(x);
+    reinterpret_cast<InMemory<FloatVector>*>(out + i)->value = x;
   }
   if (i == n) return;
-  RoundedFloats rest = {};
+  FloatVector rest = {};
   const auto bytes = static_cast<std::size_t>(n - i) * sizeof(float);
   std::memcpy(&rest, in + i, bytes);
-  round_to_bf16<RoundedBits>(rest);
+  round_to_bf16(rest);
   std::memcpy(out + i, &rest, bytes);
 }
 
@@ -117,7 +113,7 @@ void multiply_places(const PlacesProduct& p) {
   is_wide ? multiply_places_512(p) : multiply_places_avx2(p);
 }
 
-// A panel of b stays in the first-level cache while the rows of a pass.
+// A panel of b stays in the first-level cache while the rows of a pass are multiplied.
 void multiply_places_avx2(const PlacesProduct& p) {
   constexpr std::int64_t kRowsAtOnce = 40 * kTallest;  // of a, in the second-level cache
   for (std::int64_t first = 0; first < p.m; first += kRowsAtOnce) {
