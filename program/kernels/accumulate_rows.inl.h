@@ -11,7 +11,7 @@ namespace {
 template <class Tag, Reduction kReduction, std::size_t kCount>
 void accumulate_tile(const typename Tag::Stored* x, std::size_t rows, std::size_t stride,
                      typename AccumulatorOf<Tag>::type::Stored* y) {
-  RunningOf<Tag, kReduction, kCount> lanes;
+  ResumedOf<Tag, kReduction, kCount> lanes;
   lanes.resume(y);
   for (std::size_t r = 0; r < rows; ++r, x += stride) lanes.step(x);
   lanes.put(y);
@@ -19,7 +19,7 @@ void accumulate_tile(const typename Tag::Stored* x, std::size_t rows, std::size_
 template <class Tag, Reduction kReduction, std::size_t kCount>
 void accumulate_four_tiles(const typename Tag::Stored* x, std::size_t rows, std::size_t stride,
                            typename AccumulatorOf<Tag>::type::Stored* y) {
-  RunningOf<Tag, kReduction, kCount> a, b, c, d;
+  ResumedOf<Tag, kReduction, kCount> a, b, c, d;
   a.resume(y), b.resume(y + kCount);
   c.resume(y + 2 * kCount), d.resume(y + 3 * kCount);
   for (std::size_t r = 0; r < rows; ++r, x += stride) {
@@ -32,12 +32,40 @@ void accumulate_four_tiles(const typename Tag::Stored* x, std::size_t rows, std:
   c.put(y + 2 * kCount), d.put(y + 3 * kCount);
 }
 
+// Whole vectors of columns; the number of columns. Those with a NaN take the general steps.
+template <class Tag, Reduction kReduction>
+std::size_t accumulate_extremes(const typename Tag::Stored* x, std::size_t rows, std::size_t stride,
+                                typename AccumulatorOf<Tag>::type::Stored* y, std::size_t n) {
+  using Vectors = ExtremeVectors<Tag, kReduction>;
+  constexpr std::size_t kOne = Vectors::kWidth, kMany = Vectors::kTiles * kOne;
+  std::size_t i = 0;
+  const auto general = [&] {
+    accumulate_tile<Tag, kReduction, kOne>(x + i, rows, stride, y + i);
+    i += kOne;
+  };
+  while (i + kMany <= n) {
+    if (Vectors::template accumulate<Vectors::kTiles>(x + i, rows, stride, y + i)) {
+      i += kMany;
+    } else {
+      for (std::size_t t = 0; t < Vectors::kTiles; ++t) general();
+    }
+  }
+  while (i + kOne <= n) {
+    if (Vectors::template accumulate<1>(x + i, rows, stride, y + i)) {
+      i += kOne;
+    } else {
+      general();
+    }
+  }
+  return i;
+}
+
 // Some rows at a time: as many streams as the prefetchers follow, or rows that are short.
 template <class Tag, Reduction kReduction>
 UNDERSTUDY_ONCE void accumulate_rows(const void* in, std::size_t rows, std::size_t stride,
                                      void* accumulators, std::size_t n) noexcept {
   using Wide = typename AccumulatorOf<Tag>::type;
-  constexpr std::size_t kMany = kMostLanes<Tag, kReduction>;
+  constexpr std::size_t kMany = kRegister<Wide>;
   // Also where the accumulators are converted each time: more streams lose more than that costs.
   constexpr std::size_t kStreams = 8, kElements = 4096;
   const auto* x = static_cast<const typename Tag::Stored*>(in);
@@ -46,10 +74,14 @@ UNDERSTUDY_ONCE void accumulate_rows(const void* in, std::size_t rows, std::size
   for (std::size_t r = 0; r < rows; r += most, x += most * stride) {
     const std::size_t count = rows - r < most ? rows - r : most;
     std::size_t i = 0;
-    for (; i + 4 * kMany <= n; i += 4 * kMany)
-      accumulate_four_tiles<Tag, kReduction, kMany>(x + i, count, stride, y + i);
-    for (; i + kMany <= n; i += kMany)
-      accumulate_tile<Tag, kReduction, kMany>(x + i, count, stride, y + i);
+    if constexpr (kUsesKeys<Tag, kReduction>) {
+      i = accumulate_extremes<Tag, kReduction>(x, count, stride, y, n);
+    } else {
+      for (; i + 4 * kMany <= n; i += 4 * kMany)
+        accumulate_four_tiles<Tag, kReduction, kMany>(x + i, count, stride, y + i);
+      for (; i + kMany <= n; i += kMany)
+        accumulate_tile<Tag, kReduction, kMany>(x + i, count, stride, y + i);
+    }
     for (; i + 4 <= n; i += 4) accumulate_tile<Tag, kReduction, 4>(x + i, count, stride, y + i);
     for (; i < n; ++i) accumulate_tile<Tag, kReduction, 1>(x + i, count, stride, y + i);
   }

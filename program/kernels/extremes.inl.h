@@ -48,6 +48,13 @@ struct RunningExtreme {
       return __builtin_bit_cast(Bits, static_cast<Stored>(kInf64));
   }
   static constexpr Bits kInfinity = infinity();
+  static constexpr Bits kNan = [] {
+    if constexpr (Tag::type == ElementType::bf16) return Bits{0x7fc0};
+    if constexpr (Tag::type == ElementType::f16) return Bits{0x7e00};
+    if constexpr (Tag::family == Family::floating)
+      return __builtin_bit_cast(Bits, static_cast<Stored>(kNan64));
+  }();
+  static constexpr bool kIsAccumulator = AccumulatorOf<Tag>::type::type == Tag::type;
 
   Key top[kCount];
   Bits high[kCount];
@@ -95,9 +102,6 @@ struct RunningExtreme {
     high[l] = larger(high[l], bits);
     low[l] = smaller(low[l], bits);
   }
-  void merge(const RunningExtreme& other) {
-    for (std::size_t l = 0; l < kCount; ++l) merge_lane(l, other, l);
-  }
   template <std::size_t kHalf = kCount / 2>
   Value join() {
     if constexpr (kHalf > 0) {
@@ -123,13 +127,6 @@ struct RunningExtreme {
   }
 
  private:
-  static constexpr Bits kNan = [] {
-    if constexpr (Tag::type == ElementType::bf16) return Bits{0x7fc0};
-    if constexpr (Tag::type == ElementType::f16) return Bits{0x7e00};
-    if constexpr (Tag::family == Family::floating)
-      return __builtin_bit_cast(Bits, static_cast<Stored>(kNan64));
-  }();
-
   Bits best(std::size_t l) const {
     const Bits bits = kLarge ? (top[l] >= 0 ? static_cast<Bits>(top[l]) : low[l])
                              : (high[l] >= kSign ? high[l] : low[l]);
@@ -137,7 +134,6 @@ struct RunningExtreme {
         (top[l] > static_cast<Key>(kInfinity)) | (high[l] > static_cast<Bits>(kInfinity | kSign));
     return has_nan ? kNan : bits;
   }
-  static constexpr bool kIsAccumulator = AccumulatorOf<Tag>::type::type == Tag::type;
 
   void merge_lane(std::size_t l, const RunningExtreme& other, std::size_t from) {
     top[l] = larger(top[l], other.top[from]);

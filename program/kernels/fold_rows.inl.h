@@ -5,8 +5,10 @@
 // are more lanes.
 #pragma once
 
+#include <type_traits>
+
 #include "program/kernels/bf16_vectors.inl.h"
-#include "program/kernels/extremes.inl.h"
+#include "program/kernels/extreme_vectors.inl.h"
 #include "program/kernels/fold_side_by_side.inl.h"
 
 namespace understudy::program::kernels {
@@ -77,62 +79,86 @@ struct Running {
   }
 };
 
-// 16 sums or products of bf16.
-template <Reduction kReduction>
-struct RunningBf16 {
-  static constexpr std::size_t kWidth = kVectorSize<float>;
-  static constexpr std::size_t kParts = kLanes / kWidth;
-  Vector<float> parts[kParts];
+// kCount sums or products of floats, in vectors: compilers copy arrays in memory.
+template <class Tag, Reduction kReduction, std::size_t kCount>
+struct RunningFloats {
+  using Wide = typename AccumulatorOf<Tag>::type;
+  using Value = typename Wide::Value;
+  using Stored = typename Tag::Stored;
+  static constexpr std::size_t kWidth = kVectorSize<Value>;
+  static constexpr std::size_t kParts = kCount / kWidth;
+  Vector<Value> parts[kParts];
 
-  static Vector<float> apply(Vector<float> a, Vector<float> b) {
+  static UNDERSTUDY_INLINE Vector<Value> apply(Vector<Value> a, Vector<Value> b) {
     if constexpr (kReduction == Reduction::sum) return a + b;
     return a * b;
   }
+  static UNDERSTUDY_INLINE Vector<Value> load(const Stored* x) {
+    if constexpr (__is_same(Tag, Bf16Tag)) {
+      return widened_bf16(x);
+    } else {
+      return vector_at(x);
+    }
+  }
 
-  void start() {
+  UNDERSTUDY_INLINE void start() {
     // Not a sum with zero: that would make +0 of -0.
     for (std::size_t p = 0; p < kParts; ++p)
-      parts[p] = identity<F32, kReduction>() - Vector<float>{};
+      parts[p] = identity<Wide, kReduction>() - Vector<Value>{};
   }
-  void resume(const float* y) { __builtin_memcpy(parts, y, sizeof(parts)); }
-  void step(const u16* x) {
-    for (std::size_t p = 0; p < kParts; ++p)
-      parts[p] = apply(parts[p], widened_bf16(x + p * kWidth));
+  UNDERSTUDY_INLINE void resume(const Value* y) {
+    for (std::size_t p = 0; p < kParts; ++p) parts[p] = vector_at(y + p * kWidth);
+  }
+  UNDERSTUDY_INLINE void step(const Stored* x) {
+    for (std::size_t p = 0; p < kParts; ++p) parts[p] = apply(parts[p], load(x + p * kWidth));
   }
   // The neutral element changes no bit but those of a NaN.
-  void tail(const u16* x, std::size_t n) {
-    u16 filled[kLanes];
-    for (std::size_t l = 0; l < kLanes; ++l)
-      filled[l] = kReduction == Reduction::sum ? u16{0x8000} : u16{0x3f80};
+  void tail(const Stored* x, std::size_t n) {
+    Stored filled[kCount];
+    for (std::size_t l = 0; l < kCount; ++l) filled[l] = Tag::store(identity<Wide, kReduction>());
     for (std::size_t l = 0; l < n; ++l) filled[l] = x[l];
     step(filled);
   }
-  float join() {
-    Running<F32, kReduction, kLanes> all;
+  Value join() {
+    Running<Wide, kReduction, kCount> all;
     __builtin_memcpy(all.lanes, parts, sizeof(parts));
     return all.join();
   }
-  void put(float* y) const {
+  UNDERSTUDY_INLINE void put(Value* y) const {
     for (std::size_t p = 0; p < kParts; ++p)
-      put_vector(y + p * kWidth, parts[p] == parts[p] ? parts[p] : Vector<float>{} + kNan32);
+      put_vector(y + p * kWidth, parts[p] == parts[p] ? parts[p] : Vector<Value>{} + Value(kNan64));
   }
 };
+
+template <class Tag>
+constexpr bool kIsVectorFloat = __is_same(Tag, F32) || __is_same(Tag, F64) ||
+                                __is_same(Tag, Bf16Tag);
 
 template <class Tag, Reduction kReduction>
 constexpr bool kUsesKeys = kHasKeys<Tag>&& kIsExtreme<kReduction>;
 
-template <class Tag, Reduction kReduction, std::size_t kCount>
+// `kResumes`: only resume(), step() and put() are called. The end of a fold takes single lanes,
+// which are read from memory as they were written.
+template <class Tag, Reduction kReduction, std::size_t kCount, bool kResumes>
 struct ChooseRunning {
-  using type = typename Either<kUsesKeys<Tag, kReduction>, RunningExtreme<Tag, kReduction, kCount>,
-                               Running<Tag, kReduction, kCount>>::type;
-};
-template <Reduction kReduction>
-struct ChooseRunning<Bf16Tag, kReduction, kLanes> {
-  using type = typename Either<kIsExtreme<kReduction>, RunningExtreme<Bf16Tag, kReduction, kLanes>,
-                               RunningBf16<kReduction>>::type;
+  static constexpr std::size_t kBytes = kCount * sizeof(typename AccumulatorOf<Tag>::type::Value);
+  static constexpr bool kFloats = !kIsExtreme<kReduction> && kBytes >= kVectorBytes &&
+                                  (kResumes ? kIsVectorFloat<Tag> : __is_same(Tag, Bf16Tag));
+  static auto chosen() {
+    if constexpr (kUsesKeys<Tag, kReduction>) {
+      return static_cast<RunningExtreme<Tag, kReduction, kCount>*>(nullptr);
+    } else if constexpr (kFloats) {
+      return static_cast<RunningFloats<Tag, kReduction, kCount>*>(nullptr);
+    } else {
+      return static_cast<Running<Tag, kReduction, kCount>*>(nullptr);
+    }
+  }
+  using type = std::remove_pointer_t<decltype(chosen())>;
 };
 template <class Tag, Reduction kReduction, std::size_t kCount>
-using RunningOf = typename ChooseRunning<Tag, kReduction, kCount>::type;
+using RunningOf = typename ChooseRunning<Tag, kReduction, kCount, false>::type;
+template <class Tag, Reduction kReduction, std::size_t kCount>
+using ResumedOf = typename ChooseRunning<Tag, kReduction, kCount, true>::type;
 
 // Lanes of a register: of the accumulators, or of the elements where these run by their keys.
 template <class Tag, Reduction kReduction>
@@ -148,10 +174,18 @@ void fold(const void* in, std::size_t n, void* accumulator) noexcept {
   const auto* x = static_cast<const typename Tag::Stored*>(in);
   auto* y = static_cast<typename Wide::Stored*>(accumulator);
   auto all = Wide::load(*y);
+  if constexpr (kUsesKeys<Tag, kReduction>) {
+    using Vectors = ExtremeVectors<Tag, kReduction>;
+    if (n >= Vectors::kWidth) {
+      const auto best = __builtin_bit_cast(typename Tag::Stored, Vectors::fold(x, n));
+      *y = finish<Wide>(Step<Wide, kReduction>::apply(all, Tag::load(best)));
+      return;
+    }
+  }
   RunningOf<Tag, kReduction, kLanes> lanes;
   lanes.start();
   std::size_t i = 0;
-  if constexpr (kHasNoOrder<Tag, kReduction>) {
+  if constexpr (kHasNoOrder<Tag, kReduction> && !kUsesKeys<Tag, kReduction>) {
     constexpr std::size_t kMany = kMostLanes<Tag, kReduction>;
     if (n >= 8 * kMany) {
       // Four registers: their chains of steps hide each other's latency.
