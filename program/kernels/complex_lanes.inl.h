@@ -3,6 +3,8 @@
 // double and rounded once. Compilers leave such loops scalar, or move each part on its own.
 #pragma once
 
+#include <utility>
+
 #include "program/kernels/complex.inl.h"
 #include "program/kernels/wide_lanes.inl.h"
 
@@ -25,25 +27,40 @@ struct WideComplex {
   DoubleVector re, im;
 };
 
-// Element i of the result is element at(i) of a followed by b.
-template <class At>
-UNDERSTUDY_INLINE FloatVector gathered(FloatVector a, FloatVector b, const At& at) {
-  IndexVector from;
-  for (std::size_t i = 0; i < kComplexCount; ++i) from[i] = static_cast<i32>(at(i));
-  return __builtin_shuffle(a, b, from);
+// Element i of the result is element kAt(i) of a followed by b.
+template <auto kAt, std::size_t... kElement>
+UNDERSTUDY_INLINE FloatVector gathered(FloatVector a, FloatVector b,
+                                       std::index_sequence<kElement...> /*all*/) {
+  return __builtin_shufflevector(a, b, static_cast<int>(kAt(kElement))...);
 }
+template <auto kAt>
+UNDERSTUDY_INLINE FloatVector gathered(FloatVector a, FloatVector b) {
+  return gathered<kAt>(a, b, std::make_index_sequence<kComplexCount>{});
+}
+
+// The numbers that a vector of parts holds: in the order of memory, or with AVX2 in that of the
+// halves of two registers, which parts need not leave: 0 1 4 5 2 3 6 7.
+#if defined(__AVX2__) && !defined(__AVX512F__)
+constexpr std::size_t number_at(std::size_t i) { return i % 2 + i / 2 % 2 * 4 + i / 4 * 2; }
+#else
+constexpr std::size_t number_at(std::size_t i) { return i; }
+#endif
+constexpr std::size_t real_at(std::size_t i) { return 2 * number_at(i); }
+constexpr std::size_t imaginary_at(std::size_t i) { return 2 * number_at(i) + 1; }
+// number_at() is its own inverse.
+constexpr std::size_t lower_part(std::size_t i) { return number_at(i / 2) + i % 2 * kComplexCount; }
+constexpr std::size_t upper_part(std::size_t i) { return lower_part(i + kComplexCount); }
+
+UNDERSTUDY_INLINE FloatVector in_order(FloatVector x) { return gathered<number_at>(x, x); }
 UNDERSTUDY_INLINE ComplexVectors complex_at(const Narrow* x) {
   FloatVector a, b;
   __builtin_memcpy(&a, x, sizeof(a));
   __builtin_memcpy(&b, x + kComplexCount / 2, sizeof(b));
-  return {gathered(a, b, [](std::size_t i) { return 2 * i; }),
-          gathered(a, b, [](std::size_t i) { return 2 * i + 1; })};
+  return {gathered<real_at>(a, b), gathered<imaginary_at>(a, b)};
 }
 UNDERSTUDY_INLINE void put_complex(Narrow* y, ComplexVectors x) {
-  const auto lower = [](std::size_t i) { return i / 2 + i % 2 * kComplexCount; };
-  const auto upper = [&](std::size_t i) { return lower(i) + kComplexCount / 2; };
-  const FloatVector a = gathered(x.re, x.im, lower);
-  const FloatVector b = gathered(x.re, x.im, upper);
+  const FloatVector a = gathered<lower_part>(x.re, x.im);
+  const FloatVector b = gathered<upper_part>(x.re, x.im);
   __builtin_memcpy(y, &a, sizeof(a));
   __builtin_memcpy(y + kComplexCount / 2, &b, sizeof(b));
 }
@@ -198,9 +215,13 @@ struct LaneComplexDivide {
 // large for that, or its size so near the middle between two f32 that the error might matter.
 UNDERSTUDY_INLINE bool quick_modulus([[maybe_unused]] ComplexVectors x,
                                      [[maybe_unused]] FloatVector& size) {
-#if defined(__AVX512F__)
+#if defined(__FMA__)
   constexpr u32 kLeast = 87U << 23, kMost = 187U << 23;  // 2^-40 and 2^60
-  constexpr float kDoubt = 1.13686838e-13F;              // 2^-43
+#if defined(__AVX512F__)
+  constexpr float kDoubt = 1.13686838e-13F;  // 2^-43
+#else
+  constexpr float kDoubt = 4.54747351e-13F;  // 2^-41
+#endif
   const BitVector re = __builtin_bit_cast(BitVector, x.re) & 0x7fffffffU;
   const BitVector im = __builtin_bit_cast(BitVector, x.im) & 0x7fffffffU;
   const BitVector larger = re > im ? re : im, smaller = re > im ? im : re;
@@ -210,16 +231,26 @@ UNDERSTUDY_INLINE bool quick_modulus([[maybe_unused]] ComplexVectors x,
   const FloatVector aa = a * a, bb = b * b, sum = aa + bb;
   const FloatVector rest = (bb - (sum - aa)) + (fused_vector(a, a, -aa) + fused_vector(b, b, -bb));
   // The root as the one of step_code_avx512.cc, with the rest in the last step.
+#if defined(__AVX512F__)
   const FloatVector inverse = _mm512_maskz_rsqrt14_ps(0xffff, sum);
+#else
+  // Its error of 2^-11.4 leaves one below 2^-43 of the size.
+  const FloatVector inverse = _mm256_rsqrt_ps(sum);
+#endif
   const FloatVector g0 = sum * inverse, h0 = inverse * 0.5F;
   const FloatVector near = fused_vector(-h0, g0, FloatVector{} + 0.5F);
   const FloatVector g = fused_vector(g0, near, g0), h = fused_vector(h0, near, h0);
   const FloatVector lost = (fused_vector(-g, g, sum) + rest) * h;
   size = g + fused_vector(g, FloatVector{} + kDoubt, lost);
   const FloatVector other = g + fused_vector(g, FloatVector{} - kDoubt, lost);
+#if defined(__AVX512F__)
   const auto inside = _mm512_cmplt_epu32_mask(__builtin_bit_cast(__m512i, larger - kLeast),
                                               _mm512_set1_epi32(kMost - kLeast));
   return (inside & _mm512_cmp_ps_mask(size, other, _CMP_EQ_OQ)) == 0xffff;
+#else
+  const IndexVector key = __builtin_bit_cast(IndexVector, larger);
+  return all_of_vector((key >= i32{kLeast}) & (key < i32{kMost}) & (size == other));
+#endif
 #else
   return false;
 #endif
@@ -228,7 +259,7 @@ UNDERSTUDY_INLINE bool quick_modulus([[maybe_unused]] ComplexVectors x,
 // ---- kernels ------------------------------------------------------------------------------------
 
 UNDERSTUDY_INLINE void put_result(Narrow* y, ComplexVectors x) { put_complex(y, x); }
-UNDERSTUDY_INLINE void put_result(float* y, FloatVector x) { put_vector(y, x); }
+UNDERSTUDY_INLINE void put_result(float* y, FloatVector x) { put_vector(y, in_order(x)); }
 
 // Whole vectors of numbers; F::holds() looks at the last operand.
 template <class F, class Out, class... In>
@@ -264,7 +295,7 @@ UNDERSTUDY_ONCE void map_complex(const void* in, void* out, std::size_t n) noexc
     if constexpr (__is_same(F, LaneModulus)) {
       FloatVector size;
       if (quick_modulus(complex_at(x + i), size)) [[likely]] {
-        put_vector(y + i, size);
+        put_result(y + i, size);
         continue;
       }
     }
