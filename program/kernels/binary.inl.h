@@ -129,6 +129,25 @@ struct Minimum {
     }
   }
 };
+// The same of bf16, by integers in the order of the numbers.
+template <bool kLarge>
+struct Bf16Extreme {
+  static u16 apply(u16 a, u16 b) {
+    const i16 x = key(a), y = key(b);
+    const i16 larger = x > y ? x : y, smaller = x < y ? x : y;
+    // A NaN is beyond an infinity of its sign; -0 is the one before +0.
+    const bool has_nan = (larger > i16{0x7f80}) | (smaller < i16{-0x7f81});
+    return has_nan ? u16{0x7fc0}
+                   : static_cast<u16>(key(static_cast<u16>(kLarge ? larger : smaller)));
+  }
+
+ private:
+  // Its own inverse.
+  static i16 key(u16 x) {
+    const i16 bits = static_cast<i16>(x);
+    return static_cast<i16>(bits ^ ((bits >> 15) & 0x7fff));
+  }
+};
 struct And {
   template <class T>
   static T apply(T a, T b) {

@@ -70,7 +70,9 @@ constexpr UnaryKernel test() {
 }
 template <class Tag, class F>
 constexpr BinaryKernel two() {
-  if constexpr (Tag::family == Family::small_float) {
+  if constexpr (__is_same(Tag, Bf16Tag) && (__is_same(F, Maximum) || __is_same(F, Minimum))) {
+    return &map_two<U16, U16, Bf16Extreme<__is_same(F, Maximum)>>;
+  } else if constexpr (Tag::family == Family::small_float) {
     return &map_two_small<Tag, &map_two<F32, F32, F>>;
   } else {
     return &map_two<Tag, Tag, F>;
