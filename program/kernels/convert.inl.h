@@ -165,7 +165,20 @@ template <class Tag>
 UNDERSTUDY_ONCE void bf16_to_byte_float(const void* in, void* out, std::size_t n) noexcept {
   const auto* x = static_cast<const u16*>(in);
   auto* y = static_cast<u8*>(out);
-  for (std::size_t i = 0; i < n; ++i) y[i] = static_cast<u8>(Tag::Format::narrow_bf16(x[i]));
+  std::size_t i = 0;
+#if defined(__AVX2__)
+  typedef i16 Signed __attribute__((vector_size(kVectorBytes)));
+  typedef u16 Unsigned __attribute__((vector_size(kVectorBytes)));
+  typedef u8 Bytes __attribute__((vector_size(kVectorBytes / 2)));
+  for (; i + kVectorSize<u16> <= n; i += kVectorSize<u16>) {
+    Unsigned v;
+    __builtin_memcpy(&v, x + i, sizeof(v));
+    const Signed codes = Tag::Format::template narrow_bf16_vector<Signed>(v);
+    const Bytes bytes = __builtin_convertvector(codes, Bytes);
+    __builtin_memcpy(y + i, &bytes, sizeof(bytes));
+  }
+#endif
+  for (; i < n; ++i) y[i] = static_cast<u8>(Tag::Format::narrow_bf16(x[i]));
 }
 
 template <class From, class To>

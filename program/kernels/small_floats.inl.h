@@ -94,17 +94,54 @@ struct Format {
     return settle_code<u16>(finite, magnitude, 0x7f80, flip);
   }
 
+  // The same of a vector. Comparisons have a sign, as the instructions of AVX2.
+  template <class Signed, class Unsigned>
+  static UNDERSTUDY_INLINE Signed narrow_bf16_vector(Unsigned x) {
+    constexpr u32 kShift = 7 - kMantissa;
+    constexpr i16 kLeast = (128 - kBias) << 7, kInfinite = 0x7f80;
+    constexpr i16 kAdded = (1 << (kShift - 1)) - 1 - (kLeast - (1 << 7));
+    constexpr i16 kLargest = largest, kOverflow = overflow, kNan = nan, kSign = sign;
+    const Signed magnitude = (Signed)(x & u16{0x7fff});
+    const Signed flip = (Signed)((x >> (16 - width)) & static_cast<u16>(sign));
+    const Signed rounded = magnitude + kAdded + ((magnitude >> kShift) & i16{1});
+    const Signed normal = (Signed)((Unsigned)rounded >> kShift);
+    const Signed finite = magnitude < kLeast ? middles_below_vector(magnitude) : normal;
+    const Signed code =
+        (finite > kLargest) | (magnitude == kInfinite) ? kOverflow - Signed{} : finite;
+    const Signed settled = magnitude > kInfinite ? kNan - Signed{} : code;
+    if constexpr (kBeyond == Beyond::negative_zero)
+      return (settled == i16{0}) | (settled == kSign) ? settled : settled | flip;
+    if constexpr (kBeyond == Beyond::nothing)
+      return magnitude > kInfinite ? settled : settled | flip;
+    return settled | flip;
+  }
+
  private:
+  template <u32 kCode = 0, class Signed>
+  static UNDERSTUDY_INLINE Signed middles_below_vector(Signed magnitude) {
+    if constexpr (kCode == 1U << kMantissa) {
+      return Signed{};
+    } else {
+      // A comparison that holds is -1.
+      return middles_below_vector<kCode + 1>(magnitude) - (magnitude > i16{kMost<kCode>});
+    }
+  }
+  // The largest bf16 that becomes at most the code: a number in the middle becomes the even one.
+  template <u32 kCode>
+  static constexpr i16 most() {
+    constexpr float kHalfUnit = __builtin_bit_cast(float, (127U - kBias - kMantissa) << 23);
+    constexpr u16 kMiddle = __builtin_bit_cast(u32, (2 * kCode + 1) * kHalfUnit) >> 16;
+    return static_cast<i16>(kMiddle - kCode % 2);
+  }
+  template <u32 kCode>
+  static constexpr i16 kMost = most<kCode>();
   template <u32 kCode = 0>
   static u16 middles_below(u16 magnitude) {
     if constexpr (kCode == 1U << kMantissa) {
       return 0;
     } else {
-      constexpr float kHalfUnit = __builtin_bit_cast(float, (127U - kBias - kMantissa) << 23);
-      constexpr u16 kMiddle = __builtin_bit_cast(u32, (2 * kCode + 1) * kHalfUnit) >> 16;
-      // A number in the middle becomes the even code.
-      constexpr u16 kMost = kMiddle - kCode % 2;
-      return static_cast<u16>((magnitude > kMost ? 1 : 0) + middles_below<kCode + 1>(magnitude));
+      return static_cast<u16>((magnitude > kMost<kCode> ? 1 : 0) +
+                              middles_below<kCode + 1>(magnitude));
     }
   }
 
