@@ -6,10 +6,6 @@
 
 namespace understudy::worker {
 
-// A register of AVX-512, two of AVX2.
-using FloatVector [[gnu::vector_size(64)]] = float;
-using BitsVector [[gnu::vector_size(64)]] = std::uint32_t;
-
 // To nearest even where x is no NaN, of which it makes any number. `Bits` has its lanes.
 template <class Bits, class Floats>
 [[gnu::always_inline]] inline void round_number_to_bf16(Floats& x) {
@@ -26,6 +22,5 @@ template <class Bits, class Floats>
   const Bits quiet = reinterpret_cast<Bits>(x) | 0x00400000U;
   x = reinterpret_cast<Floats>(x == x ? reinterpret_cast<Bits>(nearest) : quiet);
 }
-[[gnu::always_inline]] inline void round_to_bf16(FloatVector& x) { round_to_bf16<BitsVector>(x); }
 
 }  // namespace understudy::worker

@@ -121,8 +121,9 @@ struct Mxu::State {
   std::string name = "portable";
   bool is_wide = false;  // takes the small products that the library would do by AVX-512
   bool has_amx = false;  // takes the bf16 products that the library would do by AMX
-  bool packs = false;    // takes the bf16 products for which the library has no quick instruction
-  bool widens = false;   // bf16 to f32 for the library
+  // Takes the bf16 products for which the library has no quick instruction.
+  const PackedLoops* packs = nullptr;
+  bool widens = false;  // bf16 to f32 for the library
 
   MxuPlan plan_of(const Product& product) const {
     MxuPlan plan = worker::plan_of(product);
@@ -203,12 +204,12 @@ Mxu::Mxu(const KernelTable& kernels, Make make) : state_(new State{kernels, {}})
   state_->is_wide = state_->onednn->has_avx512() && multiplies_wide();
   state_->has_amx = state_->onednn->has_amx() && multiplies_amx();
   state_->widens = !state_->onednn->has_quick_bf16();
-  state_->packs = state_->is_wide && state_->widens && multiplies_packed();
-  state_->name = fmt::format("{}onednn ({})",
-                             state_->has_amx ? "amx, "
-                             : state_->packs ? "avx512, "
-                                             : "",
-                             state_->onednn->isa());
+  if (state_->widens) state_->packs = packed_loops();
+  const auto own = state_->has_amx            ? std::string_view("amx")
+                   : state_->packs != nullptr ? state_->packs->name
+                                              : std::string_view();
+  state_->name =
+      fmt::format("{}{}onednn ({})", own, own.empty() ? "" : ", ", state_->onednn->isa());
 }
 Mxu::~Mxu() = default;
 
@@ -242,8 +243,8 @@ void Mxu::multiply(const Product& p, const std::byte* lhs, const std::byte* rhs,
   if (state_->has_amx && plan.multiply == ElementType::bf16 && !plan.split &&
       multiply_amx(p, lhs, rhs, out, vmem))
     return;
-  if (state_->packs && plan.multiply == ElementType::bf16 && !plan.split &&
-      multiply_packed(p, state_->kernels, lhs, rhs, out, vmem))
+  if (state_->packs != nullptr && plan.multiply == ElementType::bf16 && !plan.split &&
+      multiply_packed(*state_->packs, p, state_->kernels, lhs, rhs, out, vmem))
     return;
   const MxuTileSize tile = tile_size(p, plan, vmem.left());
   for (std::int64_t n = 0; n < p.n; n += tile.n) {
@@ -257,8 +258,8 @@ void Mxu::multiply(const Product& p, const std::byte* lhs, const std::byte* rhs,
 void Mxu::multiply(const Product& p, const Batches& batches, const std::byte* lhs,
                    const std::byte* rhs, std::byte* out, Vmem& vmem) {
   if (p.m == 0 || p.n == 0) return;
-  const auto plan =
-      batch_plan_of(p, state_->plan_of(p), batches.count == 1, state_->is_wide, state_->packs);
+  const auto plan = batch_plan_of(p, state_->plan_of(p), batches.count == 1, state_->is_wide,
+                                  state_->packs != nullptr);
   OneDnn* const library = state_->onednn ? &*state_->onednn : nullptr;
   if (plan && (batches.count > 1 || plan->small || plan->wide) &&
       multiply_batch({state_->kernels, library}, *plan, p, batches, lhs, rhs, out, vmem))

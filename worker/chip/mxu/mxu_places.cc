@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 
 #include "configs/base/error.h"
-#include "worker/chip/bf16_rounding.h"
 #include "worker/chip/vector_code.h"
 
 #if defined(__x86_64__)
@@ -70,20 +70,13 @@ void last_panel(const PlacesProduct& p, std::int64_t row, std::int64_t tall, con
 }
 #endif
 
-UNDERSTUDY_VECTOR_CODE void round_vectors(const float* in, float* out, std::int64_t n) {
-  constexpr std::int64_t kLanes = sizeof(FloatVector) / sizeof(float);
-  std::int64_t i = 0;
-  for (; i + kLanes <= n; i += kLanes) {
-    FloatVector x = reinterpret_cast<const InMemory<FloatVector>*>(in + i)->value;
-    round_to_bf16(x);
-    reinterpret_cast<InMemory<FloatVector>*>(out + i)->value = x;
+UNDERSTUDY_VECTOR_CODE void round_numbers(const float* in, float* out, std::int64_t n) {
+  for (std::int64_t i = 0; i < n; ++i) {
+    const auto bits = std::bit_cast<std::uint32_t>(in[i]);
+    const std::uint32_t nearest = (bits + 0x7FFFU + ((bits >> 16) & 1U)) & 0xFFFF0000U;
+    const bool is_nan = (bits & 0x7FFFFFFFU) > 0x7F800000U;
+    out[i] = std::bit_cast<float>(is_nan ? bits | 0x00400000U : nearest);
   }
-  if (i == n) return;
-  FloatVector rest = {};
-  const auto bytes = static_cast<std::size_t>(n - i) * sizeof(float);
-  std::memcpy(&rest, in + i, bytes);
-  round_to_bf16(rest);
-  std::memcpy(out + i, &rest, bytes);
 }
 
 }  // namespace
@@ -100,7 +93,7 @@ void pack_panels(const float* b, std::int64_t b_row, std::int64_t k, std::int64_
   }
 }
 
-void round_to_bf16(const float* in, float* out, std::int64_t n) { round_vectors(in, out, n); }
+void round_to_bf16(const float* in, float* out, std::int64_t n) { round_numbers(in, out, n); }
 
 #if defined(__x86_64__)
 bool multiplies_places() {
@@ -121,8 +114,11 @@ void multiply_places_avx2(const PlacesProduct& p) {
     for (std::int64_t column = 0; column < p.n; column += kPanel) {
       const float* const b = p.b + column / kPanel * p.b_panel;
       const bool is_whole = column + kPanel <= p.n;
-      for (std::int64_t row = first; row < end; row += kTallest) {
-        const std::int64_t tall = std::min(kTallest, end - row);
+      // Tiles of like heights: a low one has too few sums to hide their latency.
+      std::int64_t tall = 0;
+      for (std::int64_t row = first; row < end; row += tall) {
+        const std::int64_t tiles = (end - row + kTallest - 1) / kTallest;
+        tall = (end - row + tiles - 1) / tiles;
         if (is_whole) {
           kTiles[static_cast<std::size_t>(tall - 1)](p, row, b, p.c + column, p.c_rows + row);
         } else {

@@ -5,63 +5,51 @@
 #include <cstdint>
 
 #include "worker/chip/mxu/mxu_tile.h"
+#include "worker/chip/mxu/turn_vectors.h"
 #include "worker/chip/vector_code.h"
 
 namespace understudy::worker {
 namespace {
 
-using V [[gnu::vector_size(32)]] = float;
-using LongV [[gnu::vector_size(64)]] = float;
-constexpr std::int64_t kColumns = 8, kLongColumns = 16;
+using V = EightFloats;
+constexpr std::int64_t kColumns = 8;
 
 struct Strides {
   std::int64_t a_row, a_column, b_row, c_row, k;
 };
 
-// kTall rows and one vector of columns.
-template <class V, std::int64_t kTall>
+// kTall rows and kWide vectors of columns.
+template <class V, std::int64_t kWide, std::int64_t kTall>
 [[gnu::always_inline]] inline void wide(const float* a, const float* b, float* c,
                                         const Strides& s) {
-  V sums[kTall] = {};
+  constexpr std::int64_t kSize = sizeof(V) / sizeof(float);
+  V sums[kTall][kWide] = {};
   for (std::int64_t k = 0; k < s.k; ++k) {
-    const V right = reinterpret_cast<const InMemory<V>*>(b + k * s.b_row)->value;
-    for (std::int64_t i = 0; i < kTall; ++i) sums[i] += a[i * s.a_row + k * s.a_column] * right;
+    V right[kWide];
+#pragma GCC unroll 2
+    for (std::int64_t v = 0; v < kWide; ++v)
+      right[v] = reinterpret_cast<const InMemory<V>*>(b + k * s.b_row + v * kSize)->value;
+#pragma GCC unroll 4
+    for (std::int64_t i = 0; i < kTall; ++i) {
+      const float left = a[i * s.a_row + k * s.a_column];
+#pragma GCC unroll 2
+      for (std::int64_t v = 0; v < kWide; ++v) sums[i][v] += left * right[v];
+    }
   }
+#pragma GCC unroll 4
   for (std::int64_t i = 0; i < kTall; ++i)
-    reinterpret_cast<InMemory<V>*>(c + i * s.c_row)->value = sums[i];
+#pragma GCC unroll 2
+    for (std::int64_t v = 0; v < kWide; ++v)
+      reinterpret_cast<InMemory<V>*>(c + i * s.c_row + v * kSize)->value = sums[i][v];
 }
 
-// All rows of one vector of columns.
-template <class V>
+// All rows of kWide vectors of columns.
+template <class V, std::int64_t kWide>
 [[gnu::always_inline]] inline void all_rows(std::int64_t m, const float* a, const float* b,
                                             float* c, const Strides& s) {
   std::int64_t i = 0;
-  for (; i + 4 <= m; i += 4) wide<V, 4>(a + i * s.a_row, b, c + i * s.c_row, s);
-  for (; i < m; ++i) wide<V, 1>(a + i * s.a_row, b, c + i * s.c_row, s);
-}
-
-// Eight by eight elements, turned.
-[[gnu::always_inline]] inline void turn(V (&r)[kColumns]) {
-  using Lanes [[gnu::vector_size(32)]] = std::int32_t;
-  constexpr Lanes kLow = {0, 8, 1, 9, 4, 12, 5, 13}, kHigh = {2, 10, 3, 11, 6, 14, 7, 15};
-  constexpr Lanes kLowPairs = {0, 1, 8, 9, 4, 5, 12, 13}, kHighPairs = {2, 3, 10, 11, 6, 7, 14, 15};
-  constexpr Lanes kLowHalves = {0, 1, 2, 3, 8, 9, 10, 11},
-                  kHighHalves = {4, 5, 6, 7, 12, 13, 14, 15};
-  V t[kColumns];
-  for (int i = 0; i < kColumns; i += 2) {
-    t[i] = __builtin_shuffle(r[i], r[i + 1], kLow);
-    t[i + 1] = __builtin_shuffle(r[i], r[i + 1], kHigh);
-  }
-  V u[kColumns];
-  for (int i = 0; i < kColumns; i += 4)
-    for (int j = 0; j < 2; ++j) {
-      u[i + 2 * j] = __builtin_shuffle(t[i + j], t[i + 2 + j], kLowPairs);
-      u[i + 2 * j + 1] = __builtin_shuffle(t[i + j], t[i + 2 + j], kHighPairs);
-    }
-  for (int i = 0; i < 4; ++i) {
-    r[i] = __builtin_shuffle(u[i], u[i + 4], kLowHalves);
-    r[i + 4] = __builtin_shuffle(u[i], u[i + 4], kHighHalves);
-  }
+  for (; i + 4 <= m; i += 4) wide<V, kWide, 4>(a + i * s.a_row, b, c + i * s.c_row, s);
+  for (; i < m; ++i) wide<V, kWide, 1>(a + i * s.a_row, b, c + i * s.c_row, s);
 }
 
 // kGroups times eight rows of one column: vectors of rows, whose sums hide each other's latency.
@@ -94,12 +82,16 @@ template <std::int64_t kGroups>
     for (std::int64_t i = 0; i < kColumns; ++i) c[(g * kColumns + i) * s.c_row] = sums[g][i];
 }
 
+template <int kBytes>
 [[gnu::always_inline]] inline void multiply_one(const MxuTile& t, const float* a, const float* b,
                                                 float* c) {
   const Strides s{t.a_row, t.a_column, t.b_row, t.c_row, t.k};
   std::int64_t n = 0;
-  for (; n + kLongColumns <= t.n; n += kLongColumns) all_rows<LongV>(t.m, a, b + n, c + n, s);
-  for (; n + kColumns <= t.n; n += kColumns) all_rows<V>(t.m, a, b + n, c + n, s);
+  using Register [[gnu::vector_size(kBytes)]] = float;
+  constexpr std::int64_t kWide = 64 / kBytes;
+  for (; n + 2 * kColumns <= t.n; n += 2 * kColumns)
+    all_rows<Register, kWide>(t.m, a, b + n, c + n, s);
+  for (; n + kColumns <= t.n; n += kColumns) all_rows<V, 1>(t.m, a, b + n, c + n, s);
   for (; n < t.n; ++n) {
     constexpr std::int64_t kGroups = 4;
     std::int64_t m = 0;
@@ -135,7 +127,8 @@ template <std::int64_t kGroups>
   for (std::int64_t i = 0; i < kColumns; ++i) c[i * t.c_batch] = sums[i];
 }
 
-UNDERSTUDY_VECTOR_CODE void multiply_all(const MxuTile& t) {
+template <int kBytes>
+[[gnu::always_inline]] inline void multiply_all(const MxuTile& t) {
   const auto* a = static_cast<const float*>(t.a);
   const auto* b = static_cast<const float*>(t.b);
   auto* c = static_cast<float*>(t.c);
@@ -144,11 +137,13 @@ UNDERSTUDY_VECTOR_CODE void multiply_all(const MxuTile& t) {
     for (; i + kColumns <= t.batches; i += kColumns)
       multiply_vectors(t, a + i * t.a_batch, b + i * t.b_batch, c + i * t.c_batch);
   for (; i < t.batches; ++i)
-    multiply_one(t, a + i * t.a_batch, b + i * t.b_batch, c + i * t.c_batch);
+    multiply_one<kBytes>(t, a + i * t.a_batch, b + i * t.b_batch, c + i * t.c_batch);
 }
 
 }  // namespace
 
-void multiply_small(const MxuTile& tile) { multiply_all(tile); }
+void multiply_small(const MxuTile& tile) {
+  with_vectors([&]<int kBytes>() __attribute__((always_inline)) { multiply_all<kBytes>(tile); });
+}
 
 }  // namespace understudy::worker

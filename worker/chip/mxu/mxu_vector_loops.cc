@@ -10,15 +10,15 @@
 namespace understudy::worker {
 namespace {
 
-// `kSize` lanes. Sixteen are a register of AVX-512 and two of AVX2.
+// `kSize` lanes, a register.
 template <int kSize>
 struct Vectors {
   typedef float Floats __attribute__((vector_size(4 * kSize)));
   typedef std::uint32_t Bits __attribute__((vector_size(4 * kSize)));
   typedef std::uint16_t Halves __attribute__((vector_size(2 * kSize)));
 };
-constexpr int kWide = 16, kNarrow = 8;
-constexpr std::int64_t kLanes = 2 * kWide;
+constexpr int kNarrow = 8;           // the fewest
+constexpr std::int64_t kLanes = 32;  // of a sum
 
 // f32 is rounded without a look at NaN, and its sum tells whether there was one: then `settled_f32`
 // begins again, which rounds each NaN to a NaN.
@@ -34,7 +34,13 @@ template <Row kRow, int kSize, class V>
     using Halves = typename Of::Halves;
     const auto* const from = static_cast<const std::uint16_t*>(row) + k;
     const Halves narrow = reinterpret_cast<const InMemory<Halves>*>(from)->value;
-    value = reinterpret_cast<V>(__builtin_convertvector(narrow, typename Of::Bits) << 16);
+    if constexpr (kSize == kNarrow) {  // g++ widens these in halves that it joins again
+      const Halves zero = {};
+      value = reinterpret_cast<V>(
+          __builtin_shufflevector(narrow, zero, 8, 0, 8, 1, 8, 2, 8, 3, 8, 4, 8, 5, 8, 6, 8, 7));
+    } else {
+      value = reinterpret_cast<V>(__builtin_convertvector(narrow, typename Of::Bits) << 16);
+    }
   } else {
     const auto* const from = static_cast<const float*>(row) + k;
     value = reinterpret_cast<const InMemory<V>*>(from)->value;
@@ -52,34 +58,34 @@ template <Row kRow>
   for (std::int64_t at = 0; at < kLanes * kBytes<kRow>; at += kLine) __builtin_prefetch(ahead + at);
 }
 
-// The 32 lanes of a sum.
+// The lanes of a sum, in registers of kSize of them.
+template <int kSize>
 struct Lanes {
-  using V = Vectors<kWide>::Floats;
-  V low = {}, high = {};
+  using V = typename Vectors<kSize>::Floats;
+  static constexpr int kParts = kLanes / kSize;
+  V parts[kParts];
 
+  [[gnu::always_inline]] Lanes() {
+#pragma GCC unroll 4
+    for (V& part : parts) part = V{};
+  }
   // kOther: how x is read.
   template <Row kRow, Row kOther>
   [[gnu::always_inline]] void add(const void* row, const float* x, std::int64_t k, V* seen) {
-    V left, right, x_left, x_right, seen_left, seen_right, seen_x, seen_x_right;
-    load<kRow, kWide>(row, k, left, seen_left);
-    load<kRow, kWide>(row, k + kWide, right, seen_right);
-    load<kOther, kWide>(x, k, x_left, seen_x);
-    load<kOther, kWide>(x, k + kWide, x_right, seen_x_right);
-    low += left * x_left;
-    high += right * x_right;
-    if constexpr (kRow == Row::rounded_f32) {
-      seen[0] += seen_left;
-      seen[1] += seen_right;
-    }
-    if constexpr (kOther == Row::rounded_f32) {
-      seen[0] += seen_x;
-      seen[1] += seen_x_right;
+#pragma GCC unroll 4
+    for (int p = 0; p < kParts; ++p) {
+      V left, right, seen_left, seen_right;
+      load<kRow, kSize>(row, k + p * kSize, left, seen_left);
+      load<kOther, kSize>(x, k + p * kSize, right, seen_right);
+      parts[p] += left * right;
+      if constexpr (kRow == Row::rounded_f32) seen[p % 2] += seen_left;
+      if constexpr (kOther == Row::rounded_f32) seen[p % 2] += seen_right;
     }
   }
   [[gnu::always_inline]] float sum() const {
-    const V both = low + high;
-    const auto all = __builtin_shufflevector(both, both, 0, 1, 2, 3, 4, 5, 6, 7) +
-                     __builtin_shufflevector(both, both, 8, 9, 10, 11, 12, 13, 14, 15);
+    using Some = typename Vectors<kNarrow>::Floats;
+    const auto* const lanes = reinterpret_cast<const InMemory<Some>*>(&parts);
+    const Some all = (lanes[0].value + lanes[2].value) + (lanes[1].value + lanes[3].value);
     return ((all[0] + all[4]) + (all[2] + all[6])) + ((all[1] + all[5]) + (all[3] + all[7]));
   }
 };
@@ -92,13 +98,14 @@ template <class V>
 }
 
 // The sums of kCount rows, `stride` bytes apart: side by side they hide each other's latency.
-template <Row kRow, Row kOther, int kCount>
+template <Row kRow, Row kOther, int kSize, int kCount>
 [[gnu::always_inline]] inline void products(const std::byte* row, std::int64_t stride,
-                                            const float* x, std::int64_t k, Lanes::V* seen,
-                                            float* out) {
-  Lanes lanes[kCount];
+                                            const float* x, std::int64_t k,
+                                            typename Lanes<kSize>::V* seen, float* out) {
+  Lanes<kSize> lanes[kCount];
   std::int64_t i = 0;
   for (; i + kLanes <= k; i += kLanes)
+#pragma GCC unroll 2
     for (int r = 0; r < kCount; ++r) {
       prefetch<kRow>(row + r * stride, i);
       lanes[r].template add<kRow, kOther>(row + r * stride, x, i, seen);
@@ -114,20 +121,20 @@ template <Row kRow, Row kOther, int kCount>
   for (int r = 0; r < kCount; ++r) out[r] = lanes[r].sum();
 }
 
-template <Row kRow, Row kOther = Row::f32>
+template <Row kRow, Row kOther, int kSize>
 [[gnu::always_inline]] inline void multiply_rows(const VectorRows& rows, const float* x,
                                                  float* out) {
-  Lanes::V seen[2] = {};
+  typename Lanes<kSize>::V seen[2] = {};
   const std::int64_t stride = rows.stride_bytes;
   std::int64_t r = 0;
   for (; r + 2 <= rows.count; r += 2)
-    products<kRow, kOther, 2>(rows.at + r * stride, stride, x, rows.k, seen, out + r);
+    products<kRow, kOther, kSize, 2>(rows.at + r * stride, stride, x, rows.k, seen, out + r);
   if (r < rows.count)
-    products<kRow, kOther, 1>(rows.at + r * stride, stride, x, rows.k, seen, out + r);
+    products<kRow, kOther, kSize, 1>(rows.at + r * stride, stride, x, rows.k, seen, out + r);
   if constexpr (kRow == Row::rounded_f32) {
     constexpr Row kSettled = kOther == Row::rounded_f32 ? Row::settled_f32 : kOther;
     if (has_nan(seen[0] + seen[1])) [[unlikely]]
-      multiply_rows<Row::settled_f32, kSettled>(rows, x, out);
+      multiply_rows<Row::settled_f32, kSettled, kSize>(rows, x, out);
   }
 }
 
@@ -193,7 +200,7 @@ template <Row kRow, int kSize>
 
 // out[i] = the sum over rows r of x[r] row[r][i]. *Requires*: rows of at least eight elements. The
 // last eight may overlap the ones before, so they are computed apart, from all rows.
-template <Row kRow>
+template <Row kRow, int kSize>
 [[gnu::always_inline]] inline void multiply_across(const VectorRows& rows, const float* x,
                                                    float* out) {
   constexpr std::int64_t kBlock = 2048;  // 8 KiB of sums stay in the first-level cache
@@ -204,8 +211,9 @@ template <Row kRow>
     const std::int64_t end = std::min(block + kBlock, whole);
     for (std::int64_t r = 0; r < rows.count; r += kAcross) {
       const std::int64_t last = std::min(r + kAcross, rows.count);
-      const std::int64_t i = add_block<kRow, kWide>(rows, r, last, block, end, x, out, found_nan);
-      add_block<kRow, kNarrow>(rows, r, last, i, end, x, out, found_nan);
+      const std::int64_t i = add_block<kRow, kSize>(rows, r, last, block, end, x, out, found_nan);
+      if constexpr (kSize > kNarrow)
+        add_block<kRow, kNarrow>(rows, r, last, i, end, x, out, found_nan);
     }
   }
   if (whole < rows.k) {
@@ -218,23 +226,22 @@ template <Row kRow>
   }
   if constexpr (kRow == Row::rounded_f32) {
     if (found_nan) [[unlikely]]
-      multiply_across<Row::settled_f32>(rows, x, out);
+      multiply_across<Row::settled_f32, kSize>(rows, x, out);
   }
 }
-#define UNDERSTUDY_MULTIPLY(row)                                                                 \
-  UNDERSTUDY_VECTOR_CODE void across_##row(const VectorRows& rows, const float* x, float* out) { \
-    multiply_across<Row::row>(rows, x, out);                                                     \
-  }                                                                                              \
-  UNDERSTUDY_VECTOR_CODE void along_##row(const VectorRows& rows, const float* x, float* out) {  \
-    multiply_rows<Row::row>(rows, x, out);                                                       \
-  }
-UNDERSTUDY_MULTIPLY(f32)
-UNDERSTUDY_MULTIPLY(rounded_f32)
-UNDERSTUDY_MULTIPLY(bf16)
-#undef UNDERSTUDY_MULTIPLY
-// Two vectors, both rounded in registers.
-UNDERSTUDY_VECTOR_CODE void along_both_rounded(const VectorRows& rows, const float* x, float* out) {
-  multiply_rows<Row::rounded_f32, Row::rounded_f32>(rows, x, out);
+
+template <Row kRow, Row kOther = Row::f32>
+void along(const VectorRows& rows, const float* x, float* out) {
+  with_vectors([&]<int kBytes>() __attribute__((always_inline)) {
+    multiply_rows<kRow, kOther, kBytes / 4>(rows, x, out);
+  });
+}
+
+template <Row kRow>
+void across(const VectorRows& rows, const float* x, float* out) {
+  with_vectors([&]<int kBytes>() __attribute__((always_inline)) {
+    multiply_across<kRow, kBytes / 4>(rows, x, out);
+  });
 }
 
 }  // namespace
@@ -242,25 +249,25 @@ UNDERSTUDY_VECTOR_CODE void along_both_rounded(const VectorRows& rows, const flo
 void multiply_rows_along(const VectorRows& rows, VectorKind kind, const float* x, float* out) {
   switch (kind) {
     case VectorKind::f32:
-      return along_f32(rows, x, out);
+      return along<Row::f32>(rows, x, out);
     case VectorKind::rounded_f32:
-      return along_rounded_f32(rows, x, out);
+      return along<Row::rounded_f32>(rows, x, out);
     case VectorKind::both_rounded:
-      return along_both_rounded(rows, x, out);
+      return along<Row::rounded_f32, Row::rounded_f32>(rows, x, out);
     case VectorKind::bf16:
-      return along_bf16(rows, x, out);
+      return along<Row::bf16>(rows, x, out);
   }
 }
 
 void multiply_rows_across(const VectorRows& rows, VectorKind kind, const float* x, float* out) {
   switch (kind) {
     case VectorKind::f32:
-      return across_f32(rows, x, out);
+      return across<Row::f32>(rows, x, out);
     case VectorKind::rounded_f32:
     case VectorKind::both_rounded:
-      return across_rounded_f32(rows, x, out);
+      return across<Row::rounded_f32>(rows, x, out);
     case VectorKind::bf16:
-      return across_bf16(rows, x, out);
+      return across<Row::bf16>(rows, x, out);
   }
 }
 

@@ -13,7 +13,7 @@ namespace understudy::worker::ops {
 namespace {
 
 // Shorter lines cost more calls than the way of all gathers.
-constexpr std::int64_t kShortestLine = 16;
+constexpr std::int64_t kShortestGather = 16;
 
 // Whether index vectors of one number are at all places of the result, and nothing else is
 // gathered.
@@ -56,7 +56,7 @@ bool gather_batched(const program::Gather& work, const Instruction& instruction,
        outer_ndims > 0 && (sizes[outer_ndims - 1] == 1 || steps[outer_ndims - 1] == along * count);
        --outer_ndims)
     count *= sizes[outer_ndims - 1];
-  if (count < kShortestLine) return false;
+  if (count < kShortestGather) return false;
   ElementIndices line;
   line.at = execution.address(instruction.inputs[1].at);
   line.type = instruction.inputs[1].type.element;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "worker/chip/mxu/mxu_packed_panels.h"
+#include "worker/chip/mxu/mxu_packed_panels_512.h"
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@
 namespace understudy::worker {
 
 #if defined(__x86_64__)
-namespace packed {
+namespace packed_512 {
 namespace {
 
 #define UNDERSTUDY_PACK __attribute__((target("avx512f,avx512bw,avx512vl")))
@@ -136,10 +136,11 @@ UNDERSTUDY_PACK void pack_one_by_one(const std::byte* at, std::int64_t jump, std
 }
 
 }  // namespace
-}  // namespace packed
+}  // namespace packed_512
 
-void pack_lines(const PackedSource& from, std::int64_t depth, std::int64_t lines, float* panels) {
-  using namespace packed;
+void pack_lines_512(const PackedSource& from, std::int64_t depth, std::int64_t lines,
+                    float* panels) {
+  using namespace packed_512;
   const bool is_bf16 = from.element == program::ElementType::bf16;
   if (from.line_stride == 1)
     return is_bf16 ? pack_side_by_side<Bf16>(from.at, from.depth_stride, depth, lines, panels)
@@ -148,7 +149,7 @@ void pack_lines(const PackedSource& from, std::int64_t depth, std::int64_t lines
                  : pack_one_by_one<Rounded>(from.at, from.line_stride, depth, lines, panels);
 }
 #else
-void pack_lines(const PackedSource&, std::int64_t, std::int64_t, float*) {
+void pack_lines_512(const PackedSource&, std::int64_t, std::int64_t, float*) {
   UNDERSTUDY_ASSERT(false);
 }
 #endif
