@@ -16,22 +16,31 @@ using namespace program;
 
 class RandomConvolution {
  public:
-  // Wide: many features and columns, batches outermost, as most programs have them.
-  explicit RandomConvolution(unsigned seed, bool wide = false) : random_(seed), wide_(wide) {
+  // Wide: many features and columns, batches outermost, as most programs have them. Depthwise: one
+  // feature and one column a group.
+  enum class Form { any, wide, depthwise };
+  explicit RandomConvolution(unsigned seed, Form form = Form::any)
+      : random_(seed), wide_(form != Form::any) {
+    const bool wide = form != Form::any, depthwise = form == Form::depthwise;
     const std::size_t spatial = random_() % 4;
-    const std::int64_t groups = pick(1, 3);
+    const std::int64_t groups = depthwise ? pick(8, 40) : pick(1, 3);
     const bool by_feature = wide || random_() % 2 == 0;
     work.feature_groups = by_feature ? groups : 1;
     work.batch_groups = by_feature ? 1 : groups;
-    const std::int64_t batch = pick(1, 3) * work.batch_groups,
-                       features = wide ? pick(1, 40) : pick(1, 4);
-    const std::int64_t columns = (wide ? pick(6, 40) : pick(1, 4)) * groups;
+    const std::int64_t batch = pick(1, 3) * work.batch_groups, features = depthwise ? 1
+                                                                          : wide    ? pick(1, 40)
+                                                                                    : pick(1, 4);
+    const std::int64_t columns = (depthwise ? 1 : wide ? pick(6, 40) : pick(1, 4)) * groups;
     Shape x{batch, features * work.feature_groups}, kernel{features, columns},
         out{batch / work.batch_groups, columns};
     for (std::size_t s = 0; s < spatial; ++s) add_window(x, kernel, out);
     // Where each logical dimension (two, then the spatial ones) lies.
-    const auto lhs = order(x.size(), wide), rhs = order(x.size(), false),
-               result = order(x.size(), wide);
+    auto lhs = order(x.size(), wide), rhs = order(x.size(), false), result = order(x.size(), wide);
+    if (depthwise && seed % 3 != 0) {
+      put_last(lhs, 1);
+      put_last(rhs, 1);
+      put_last(result, 1);
+    }
     lhs_shape = placed(x, lhs), rhs_shape = placed(kernel, rhs), out_shape = placed(out, result);
     work.input_batch = lhs[0], work.input_feature = lhs[1];
     work.kernel_input_feature = rhs[0], work.kernel_output_feature = rhs[1];
@@ -102,6 +111,10 @@ class RandomConvolution {
       std::shuffle(order.begin() + (batch_first ? 1 : 0), order.end(), random_);
     return order;
   }
+  // Makes dimension d the last one in memory.
+  static void put_last(Shape& order, std::size_t d) {
+    std::swap(order[d], *std::ranges::max_element(order));
+  }
   static Shape placed(const Shape& logical, const Shape& order) {
     Shape shape(logical.size());
     for (std::size_t d = 0; d < order.size(); ++d) shape[ops::index(order[d])] = logical[d];
@@ -132,8 +145,9 @@ class RandomConvolution {
 class RandomConvolutions : public OpTest {
  protected:
   static float rounded(float sum, E type) { return type == E::f32 ? sum : from_bf16(bf16(sum)); }
-  void check(unsigned seed, E element, bool wide = false, E result = E::f32) {
-    RandomConvolution one(seed, wide);
+  using Form = RandomConvolution::Form;
+  void check(unsigned seed, E element, Form form = Form::any, E result = E::f32) {
+    RandomConvolution one(seed, form);
     const auto x = one.integers(one.lhs_shape), w = one.integers(one.rhs_shape);
     const auto stored = [&](const Shape& shape, const std::vector<float>& values) {
       if (element == E::f32) return in<float>(shape, values);
@@ -165,10 +179,18 @@ TEST_F(RandomConvolutions, AreTheSumsOfTheSpecification) {
 
 // Patches are read where they lie, and holes are left out.
 TEST_F(RandomConvolutions, AreTheSumsWithManyFeatures) {
-  for (unsigned seed = 0; seed < 200; ++seed) check(seed, E::f32, true);
-  for (unsigned seed = 200; seed < 300; ++seed) check(seed, E::bf16, true, E::bf16);
+  for (unsigned seed = 0; seed < 200; ++seed) check(seed, E::f32, Form::wide);
+  for (unsigned seed = 200; seed < 300; ++seed) check(seed, E::bf16, Form::wide, E::bf16);
   execution_.numerics = Numerics::ieee;
-  for (unsigned seed = 300; seed < 400; ++seed) check(seed, E::f32, true);
+  for (unsigned seed = 300; seed < 400; ++seed) check(seed, E::f32, Form::wide);
+}
+
+// Channels are read where they lie where they are side by side, which two of three seeds make them.
+TEST_F(RandomConvolutions, AreTheSumsOfEachChannel) {
+  for (unsigned seed = 0; seed < 200; ++seed) check(seed, E::f32, Form::depthwise);
+  for (unsigned seed = 200; seed < 300; ++seed) check(seed, E::bf16, Form::depthwise, E::bf16);
+  execution_.numerics = Numerics::ieee;
+  for (unsigned seed = 300; seed < 400; ++seed) check(seed, E::f32, Form::depthwise);
 }
 
 TEST_F(RandomConvolutions, AreCutWhereTheirFieldsDoNotFitIntoVmem) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "worker/chip/copy.h"
+#include "worker/chip/mxu/channel_products.h"
 #include "worker/chip/mxu/mxu_places.h"
 #include "worker/ops/operands.h"
 #include "worker/ops/window/convolution_side.h"
@@ -55,19 +56,23 @@ class ImplicitGemm {
         out_(instruction.outputs[0]),
         passes_(passes_of(execution.numerics, work.lhs_precision, work.rhs_precision)),
         features_(kernel_.type.shape[index(work.kernel_input_feature)]),
-        columns_(kernel_.type.shape[index(work.kernel_output_feature)] / work.feature_groups) {}
+        columns_(kernel_.type.shape[index(work.kernel_output_feature)] / work.feature_groups),
+        is_depthwise_(multiplies_channels()) {}
 
   bool is_possible() const {
-    if (!execution_.mxu->reads_places() || work_.batch_groups != 1 || work_.input_batch != 0 ||
-        work_.output_batch != 0 || passes_ == Passes::three)
+    if (work_.batch_groups != 1 || work_.input_batch != 0 || work_.output_batch != 0 ||
+        passes_ == Passes::three || !(is_depthwise_ || execution_.mxu->reads_places()))
       return false;
     if (!is_taken(x_.type.element) || !is_taken(kernel_.type.element) ||
         !is_taken(out_.type.element))
       return false;
     const std::int64_t depth =
         features_ * static_cast<std::int64_t>(elements_of(work_.window.dimensions));
-    return columns_ >= kFewestColumns && depth * columns_ > kMostInOrder && depth <= kMostDeep &&
-           out_.type.elements() / out_.type.shape[0] <= static_cast<std::int64_t>(1) << 22;
+    const bool is_wide = is_depthwise_ ? work_.feature_groups >= kFewestColumns
+                                       : columns_ >= kFewestColumns &&
+                                             depth * columns_ > kMostInOrder && depth <= kMostDeep;
+    return is_wide && out_.type.elements() / out_.type.shape[0] <= static_cast<std::int64_t>(1)
+                                                                       << 22;
   }
 
   // False where VMEM has no room for one image.
@@ -99,6 +104,15 @@ class ImplicitGemm {
   struct Places {
     std::vector<std::int64_t> rows, columns, c_rows;
   };
+
+  // One feature and one column a group, all of them side by side in memory.
+  bool multiplies_channels() const {
+    const auto is_last = [](const Operand& operand, std::int64_t feature) {
+      return static_cast<std::size_t>(feature) + 1 == operand.type.shape.size();
+    };
+    return features_ == 1 && columns_ == 1 && is_last(x_, work_.input_feature) &&
+           is_last(kernel_, work_.kernel_output_feature) && is_last(out_, work_.output_feature);
+  }
 
   static std::int64_t of_image(const Operand& operand) {
     return operand.type.elements() / operand.type.shape[0];
@@ -178,10 +192,19 @@ class ImplicitGemm {
     weights.push_back(steps_of(0, features_, kernel_steps[index(work_.kernel_input_feature)]));
     places_.push_back({sums_of(rows), sums_of(columns), sums_of(results)});
     const auto places = sums_of(weights);
+    if (is_depthwise_) return pieces_.push_back({places_.size() - 1, 0, channels_of(places)});
     for (std::int64_t group = 0; group < work_.feature_groups; ++group)
       pieces_.push_back(
           {places_.size() - 1, group,
            panels_of(places, group, kernel_steps[index(work_.kernel_output_feature)])});
+  }
+
+  // The weights of all channels, window position after window position.
+  std::vector<float> channels_of(const std::vector<std::int64_t>& places) const {
+    std::vector<float> all;
+    for (const std::int64_t place : places)
+      all.insert(all.end(), kernel_at_ + place, kernel_at_ + place + work_.feature_groups);
+    return all;
   }
 
   std::vector<float> panels_of(const std::vector<std::int64_t>& places, std::int64_t group,
@@ -248,7 +271,13 @@ class ImplicitGemm {
     for (const Piece& piece : pieces_) {
       const Places& places = places_[piece.places];
       const auto depth = static_cast<std::int64_t>(places.columns.size());
-      multiply_places({static_cast<std::int64_t>(places.rows.size()), columns_, depth,
+      const auto rows = static_cast<std::int64_t>(places.rows.size());
+      if (is_depthwise_) {
+        multiply_channels({rows, work_.feature_groups, depth, image, places.rows.data(),
+                           places.columns.data(), piece.panels.data(), sums, places.c_rows.data()});
+        continue;
+      }
+      multiply_places({rows, columns_, depth,
                        image + piece.group * features_ * padded_steps_[index(work_.input_feature)],
                        places.rows.data(), places.columns.data(), piece.panels.data(),
                        PlacesProduct::kPanel, PlacesProduct::kPanel * depth,
@@ -280,6 +309,7 @@ class ImplicitGemm {
   const Operand &x_, &kernel_, &out_;
   Passes passes_;
   std::int64_t features_, columns_;  // of a group
+  bool is_depthwise_;
   std::vector<Side> sides_;
   Shape padded_, padded_steps_;
   bool is_padded_ = false, is_direct_ = true;
