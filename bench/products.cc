@@ -228,7 +228,7 @@ class Contest {
   dnnl::matmul matmul_;
 };
 
-// Whether oneDNN multiplies these types on this CPU; it has bf16 with AVX-512 only.
+// Whether oneDNN multiplies these types on this CPU; it has no bf16 on many.
 bool has_rival(const Types& types) {
   try {
     const Contest contest(kShapes.front(), types, 1);

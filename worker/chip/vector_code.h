@@ -28,13 +28,8 @@ __attribute__((target("arch=x86-64-v3"))) void with_avx2(const Body& body) {
 // least 32 bytes. It must be always_inline, and what it calls, too.
 template <class Body>
 void with_vectors(const Body& body) {
-  static const bool has_avx512 =
-      __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
-      __builtin_cpu_supports("avx512cd") != 0 && __builtin_cpu_supports("avx512dq") != 0 &&
-      __builtin_cpu_supports("avx512vl") != 0;
-  static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0 &&
-                               __builtin_cpu_supports("fma") != 0 &&
-                               __builtin_cpu_supports("bmi2") != 0;
+  static const bool has_avx512 = __builtin_cpu_supports("x86-64-v4") != 0;
+  static const bool has_avx2 = __builtin_cpu_supports("x86-64-v3") != 0;
   if (has_avx512) return with_avx512(body);
   if (has_avx2) return with_avx2(body);
   body.template operator()<32>();

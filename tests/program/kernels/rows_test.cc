@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions of many rows at once, for every table.
+#include <cstddef>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -72,6 +74,138 @@ TEST_P(Rows, HaveExtremesOfAnyOrder) {
         if (n == 0) continue;  // a fold settles the accumulator's NaN, no step does not
         ASSERT_EQ(fold, chain) << mlir_name(type) << " seed " << seed;
       }
+    }
+  }
+}
+
+using Bytes = std::vector<std::byte>;
+
+// What rows of floats have in common: signs, and a special element in one place.
+struct Pattern {
+  bool negative;
+  enum Special { none, other_sign, zero, infinity, nan } special;
+  bool special_negative;
+};
+
+class Floats {
+ public:
+  Floats(ElementType type, unsigned seed) : type_(type), bytes_(byte_size(type)), random_(seed) {}
+
+  // Finite numbers of one sign, with the special element at `place`.
+  Bytes row(std::size_t n, const Pattern& pattern, std::size_t place) {
+    Bytes all(n * bytes_);
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t b = 0; b < bytes_; ++b)
+        all[i * bytes_ + b] = static_cast<std::byte>(random_() & 0xffU);
+      set_top(all, i, top_of(all, i) & 0x3fU, pattern.negative);
+    }
+    if (n == 0) return all;
+    switch (pattern.special) {
+      case Pattern::none:
+        break;
+      case Pattern::other_sign:
+        set_top(all, place, top_of(all, place), !pattern.negative);
+        break;
+      case Pattern::zero:
+        fill(all, place, 0, 0, pattern.special_negative);
+        break;
+      case Pattern::infinity:
+        fill_infinity(all, place, pattern.special_negative);
+        break;
+      case Pattern::nan:
+        fill(all, place, 0x7f, 0xff, pattern.special_negative);
+        break;
+    }
+    return all;
+  }
+  static Bytes infinity(ElementType type, bool negative) {
+    Bytes one(byte_size(type));
+    Floats(type, 0).fill_infinity(one, 0, negative);
+    return one;
+  }
+
+ private:
+  unsigned top_of(const Bytes& all, std::size_t i) const {
+    return static_cast<unsigned>(all[(i + 1) * bytes_ - 1]) & 0x7fU;
+  }
+  void set_top(Bytes& all, std::size_t i, unsigned bits, bool negative) const {
+    all[(i + 1) * bytes_ - 1] = static_cast<std::byte>(bits | (negative ? 0x80U : 0U));
+  }
+  void fill(Bytes& all, std::size_t i, unsigned top, unsigned rest, bool negative) const {
+    for (std::size_t b = 0; b < bytes_; ++b) all[i * bytes_ + b] = static_cast<std::byte>(rest);
+    set_top(all, i, top, negative);
+  }
+  void fill_infinity(Bytes& all, std::size_t i, bool negative) const {
+    fill(all, i, type_ == ElementType::f16 ? 0x7c : 0x7f, 0, negative);
+    const unsigned next = type_ == ElementType::f16 ? 0 : type_ == ElementType::f64 ? 0xf0 : 0x80;
+    all[(i + 1) * bytes_ - 2] = static_cast<std::byte>(next);
+  }
+
+  ElementType type_;
+  std::size_t bytes_;
+  std::mt19937 random_;
+};
+
+std::vector<Pattern> patterns() {
+  std::vector<Pattern> all;
+  for (const bool negative : {false, true}) {
+    all.push_back({negative, Pattern::none, false});
+    all.push_back({negative, Pattern::other_sign, false});
+    for (const auto special : {Pattern::zero, Pattern::infinity, Pattern::nan})
+      for (const bool sign : {false, true}) all.push_back({negative, special, sign});
+  }
+  return all;
+}
+constexpr ElementType kFloats[] = {ElementType::f32, ElementType::f64, ElementType::bf16,
+                                   ElementType::f16};
+
+// Numbers of one sign, where lanes are decided in other ways; several blocks, and ends that do not
+// fill a vector.
+TEST_P(Rows, HaveExtremesOfOneSign) {
+  for (const ElementType type : kFloats) {
+    const ElementType wide = accumulator_type(type);
+    for (const Reduction reduction : {Reduction::minimum, Reduction::maximum}) {
+      const auto step = portable().accumulate(reduction, type);
+      Floats floats(type, 7);
+      for (const std::size_t n : {1, 8, 16, 17, 31, 32, 33, 64, 65, 1025, 4097, 9001})
+        for (const Pattern& pattern : patterns())
+          for (const std::size_t place : {std::size_t{0}, n / 2, n - 1}) {
+            const Bytes in = floats.row(n, pattern, place);
+            Bytes fold = Floats::infinity(wide, reduction == Reduction::maximum), chain = fold;
+            GetParam()->fold(reduction, type)(in.data(), n, fold.data());
+            for (std::size_t i = 0; i < n; ++i)
+              step(chain.data(), in.data() + i * byte_size(type), chain.data(), 1);
+            ASSERT_EQ(fold, chain) << mlir_name(type) << " " << n << " at " << place << ", special "
+                                   << pattern.special << ", negative " << pattern.negative;
+          }
+    }
+  }
+}
+
+// The same of columns.
+TEST_P(Rows, HaveExtremesOfColumnsOfOneSign) {
+  for (const ElementType type : kFloats) {
+    const ElementType wide = accumulator_type(type);
+    for (const Reduction reduction : {Reduction::minimum, Reduction::maximum}) {
+      const auto step = portable().accumulate(reduction, type);
+      Floats floats(type, 8);
+      for (const std::size_t rows : {1, 2, 9, 40})
+        for (const Pattern& pattern : patterns()) {
+          constexpr std::size_t kColumns = 331;
+          const Bytes in = floats.row(rows * kColumns, pattern, (rows - 1) * kColumns + 130);
+          Bytes start;
+          for (std::size_t i = 0; i < kColumns; ++i) {
+            const Bytes one = Floats::infinity(wide, reduction == Reduction::maximum);
+            start.insert(start.end(), one.begin(), one.end());
+          }
+          Bytes together = start, chain = start;
+          GetParam()->accumulate_rows(reduction, type)(in.data(), rows, kColumns, together.data(),
+                                                       kColumns);
+          for (std::size_t r = 0; r < rows; ++r)
+            step(chain.data(), in.data() + r * kColumns * byte_size(type), chain.data(), kColumns);
+          ASSERT_EQ(together, chain) << mlir_name(type) << " rows " << rows << ", special "
+                                     << pattern.special << ", negative " << pattern.negative;
+        }
     }
   }
 }

@@ -19,9 +19,9 @@ template <class V, int kTall, int kWide>
 #pragma GCC unroll 2
     for (int v = 0; v < kWide; ++v) sums[i][v] = V{};
   }
-  const float* b = p.b + j;
-  for (std::int64_t k = 0; k < p.k; ++k, b += p.channels) {
+  for (std::int64_t k = 0; k < p.k; ++k) {
     const std::int64_t column = p.columns[k];
+    const float* const b = p.b + k * p.channels + j;
 #pragma GCC unroll 2
     for (int v = 0; v < kWide; ++v) {
       const V weights = reinterpret_cast<const InMemory<V>*>(b + v * kSize)->value;

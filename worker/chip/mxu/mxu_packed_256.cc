@@ -166,7 +166,7 @@ template <std::int64_t kPanels>
 constexpr std::array<Tile, kTallest> kTiles = {&tile<1, kPanels>, &tile<2, kPanels>,
                                                &tile<3, kPanels>, &tile<4, kPanels>};
 
-// A tile whose last panel has columns that the result has not: its sums are beside it.
+// A tile whose last panel is wider than the result: its sums are made in a buffer and copied.
 void cut_tile(Tile tile, const TileFrame& frame, std::int64_t tall, std::int64_t columns,
               const float* left, const float* right, float* out) {
   constexpr std::int64_t kRow = kWidest * kPanel;

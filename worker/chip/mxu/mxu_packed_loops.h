@@ -38,7 +38,7 @@ struct PackedLoops {
                    std::int64_t row, bool adds);
 };
 
-// nullptr where the CPU has not the instructions.
+// nullptr where the CPU lacks the instructions.
 const PackedLoops* packed_loops_avx512();
 const PackedLoops* packed_loops_avx2();
 

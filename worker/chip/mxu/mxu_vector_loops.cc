@@ -10,7 +10,7 @@
 namespace understudy::worker {
 namespace {
 
-// `kSize` lanes, a register.
+// `kSize` lanes, a register of AVX2 or AVX-512.
 template <int kSize>
 struct Vectors {
   typedef float Floats __attribute__((vector_size(4 * kSize)));
