@@ -101,10 +101,12 @@ struct Format {
     constexpr i16 kLeast = (128 - kBias) << 7, kInfinite = 0x7f80;
     constexpr i16 kAdded = (1 << (kShift - 1)) - 1 - (kLeast - (1 << 7));
     constexpr i16 kLargest = largest, kOverflow = overflow, kNan = nan, kSign = sign;
-    const Signed magnitude = (Signed)(x & u16{0x7fff});
+    const Unsigned bits = x & u16{0x7fff};
+    const Signed magnitude = (Signed)bits;
     const Signed flip = (Signed)((x >> (16 - width)) & static_cast<u16>(sign));
-    const Signed rounded = magnitude + kAdded + ((magnitude >> kShift) & i16{1});
-    const Signed normal = (Signed)((Unsigned)rounded >> kShift);
+    // Modulo 2^16.
+    const Unsigned rounded = bits + static_cast<u16>(kAdded) + ((bits >> kShift) & u16{1});
+    const Signed normal = (Signed)(rounded >> kShift);
     const Signed finite = magnitude < kLeast ? middles_below_vector(magnitude) : normal;
     const Signed code =
         (finite > kLargest) | (magnitude == kInfinite) ? kOverflow - Signed{} : finite;
