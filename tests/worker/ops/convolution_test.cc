@@ -185,7 +185,7 @@ TEST_F(RandomConvolutions, AreTheSumsWithManyFeatures) {
   for (unsigned seed = 300; seed < 400; ++seed) check(seed, E::f32, Form::wide);
 }
 
-// Channels are read where they lie where they are side by side, which two of three seeds make them.
+// Two of three seeds have the channels last, where they are read in place.
 TEST_F(RandomConvolutions, AreTheSumsOfEachChannel) {
   for (unsigned seed = 0; seed < 200; ++seed) check(seed, E::f32, Form::depthwise);
   for (unsigned seed = 200; seed < 300; ++seed) check(seed, E::bf16, Form::depthwise, E::bf16);
