@@ -15,7 +15,10 @@ if(UNDERSTUDY_UNITY)
   target_compile_options(understudy_flags INTERFACE
     -Wno-shadow -Wno-subobject-linkage -Wno-stringop-overflow -Wno-array-bounds)
 endif()
+# Instrumented rooms are shared libraries, or each of 65 programs would take 4 s to link.
+set(understudy_room_kind STATIC)
 if(UNDERSTUDY_SANITIZE)
+  set(understudy_room_kind SHARED)
   add_compile_options(-fsanitize=${UNDERSTUDY_SANITIZE} -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${UNDERSTUDY_SANITIZE})
   if(UNDERSTUDY_SANITIZE STREQUAL "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
@@ -26,13 +29,17 @@ if(UNDERSTUDY_SANITIZE)
 endif()
 # What a test computes itself is small; -O3 would double the time of its compilation.
 set(understudy_test_flags $<$<CONFIG:Release>:-O1>)
+set(understudy_cold_flags $<$<CONFIG:Release>:-O1>)
 # Checks of every pointer (null, aligned, of an object's size) double the time to compile, and the
 # address sanitizer ends a program at a null pointer too. Instrumented for undefined behaviour, the
 # matchers of a test take three times as long: the rooms are checked, the code of the tests is not.
+# Checks of variables after the end of their block take a third of the time to compile where an error
+# message is put together; the rooms that compute have them, and the build for fuzzing has all.
 if(UNDERSTUDY_SANITIZE MATCHES "undefined")
   add_compile_options(
     -fno-sanitize=null,alignment,object-size,vptr,nonnull-attribute,returns-nonnull-attribute)
-  set(understudy_test_flags -fno-sanitize=undefined)
+  set(understudy_test_flags -fno-sanitize=undefined -fno-sanitize-address-use-after-scope)
+  set(understudy_cold_flags -fno-sanitize-address-use-after-scope)
 endif()
 if(UNDERSTUDY_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
@@ -47,11 +54,12 @@ endif()
 # path is a private folder with a link to the room's folder. FOLDER: if it differs from the name.
 # ALONE: sources that are not compiled together with others (precompile.cmake).
 # COLD: little time is spent in it: -O1 takes half of the time to compile it.
+# STATIC: it needs an archive that no shared library can have.
 # GROUP: sources compiled together with UNDERSTUDY_UNITY; no two of a group define one name. A larger
 # group parses headers and instantiates the templates that its sources share less often.
 # understudy_room(cache SOURCES a.cc DEPS base program PRIVATE_DEPS Boost::serialization)
 function(understudy_room name)
-  cmake_parse_arguments(R "COLD" "FOLDER;GROUP" "SOURCES;ALONE;DEPS;PRIVATE_DEPS" ${ARGN})
+  cmake_parse_arguments(R "COLD;STATIC" "FOLDER;GROUP" "SOURCES;ALONE;DEPS;PRIVATE_DEPS" ${ARGN})
   if(NOT R_FOLDER)
     set(R_FOLDER ${name})
   endif()
@@ -62,7 +70,10 @@ function(understudy_room name)
   cmake_path(GET R_FOLDER PARENT_PATH parent)
   file(MAKE_DIRECTORY ${view}/${parent})
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${R_FOLDER} ${view}/${R_FOLDER} SYMBOLIC)
-  add_library(understudy_${name} STATIC ${R_SOURCES} ${R_ALONE})
+  if(R_STATIC)
+    set(understudy_room_kind STATIC)
+  endif()
+  add_library(understudy_${name} ${understudy_room_kind} ${R_SOURCES} ${R_ALONE})
   target_include_directories(understudy_${name} PUBLIC ${view})
   list(TRANSFORM R_DEPS PREPEND understudy_)
   target_link_libraries(understudy_${name} PUBLIC ${R_DEPS} fmt::fmt
@@ -70,7 +81,7 @@ function(understudy_room name)
   understudy_precompile(understudy_${name} understudy_precompiled)
   understudy_unite(understudy_${name} ${R_GROUP} "${R_ALONE}")
   if(R_COLD)
-    target_compile_options(understudy_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+    target_compile_options(understudy_${name} PRIVATE ${understudy_cold_flags})
   endif()
 endfunction()
 
