@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of kernels.inl.h: steps of reductions, and reductions of operands. Folds are in
 // fold_rows.inl.h. bf16 and f16 accumulate in f32. A fold keeps 16 lanes (an
-// AVX-512 register of f32) and joins them by a fixed tree (l with l+8, l+4, l+2, l+1). Narrower
-// instruction sets use several registers for the same lanes, so the order of additions, and with it
-// every bit, is the same everywhere.
+// AVX-512 register of f32) and joins them by a fixed tree (l with l+8, l+4, l+2, l+1). A long fold
+// keeps kLongLanes (fold_lanes() in kernel_table.h); its tree starts with half of them.
+// Narrower instruction sets use several registers for the same lanes, so the order of additions,
+// and with it every bit, is the same everywhere.
 #pragma once
 
 #include "program/kernels/convert.inl.h"
@@ -12,6 +13,10 @@ namespace understudy::program::kernels {
 namespace {
 
 constexpr std::size_t kLanes = 16;
+
+// Values in 64 bytes.
+template <class Tag>
+constexpr std::size_t kRegister = 64 / sizeof(typename Tag::Value);
 
 template <class Tag>
 struct AccumulatorOf {
@@ -25,6 +30,10 @@ template <>
 struct AccumulatorOf<F16Tag> {
   using type = F32;
 };
+
+template <class Tag>
+constexpr std::size_t kLongLanes = fold_lanes(kLongFold,
+                                              sizeof(typename AccumulatorOf<Tag>::type::Value));
 
 // One step on values. NaNs are settled once at the end, and small floats rounded there: min and max
 // already give the canonical NaN.

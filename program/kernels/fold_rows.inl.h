@@ -32,10 +32,6 @@ template <class Tag, Reduction kReduction>
 constexpr bool kHasNoOrder =
     Tag::family == Family::integer || Tag::family == Family::pred || kIsExtreme<kReduction>;
 
-// Values in 64 bytes.
-template <class Tag>
-constexpr std::size_t kRegister = 64 / sizeof(typename Tag::Value);
-
 // kCount reductions side by side, one register of the widest instruction set: compilers keep no
 // larger array in registers.
 template <class Tag, Reduction kReduction, std::size_t kCount>
@@ -119,6 +115,9 @@ struct RunningFloats {
     for (std::size_t l = 0; l < n; ++l) filled[l] = x[l];
     step(filled);
   }
+  UNDERSTUDY_INLINE void merge(const RunningFloats& other) {
+    for (std::size_t p = 0; p < kParts; ++p) parts[p] = apply(parts[p], other.parts[p]);
+  }
   Value join() {
     Running<Wide, kReduction, kCount> all;
     __builtin_memcpy(all.lanes, parts, sizeof(parts));
@@ -160,14 +159,39 @@ using RunningOf = typename ChooseRunning<Tag, kReduction, kCount, false>::type;
 template <class Tag, Reduction kReduction, std::size_t kCount>
 using ResumedOf = typename ChooseRunning<Tag, kReduction, kCount, true>::type;
 
-// Lanes of a register: of the accumulators, or of the elements where these run by their keys.
-template <class Tag, Reduction kReduction>
-constexpr std::size_t kMostLanes = kUsesKeys<Tag, kReduction>
-                                       ? 64 / sizeof(typename Tag::Stored)
-                                       : kRegister<typename AccumulatorOf<Tag>::type>;
+// Four registers of lanes, whose chains of steps hide each other's latency.
+template <class Tag, Reduction kReduction, std::size_t kCount>
+struct FourRegisters {
+  RunningOf<Tag, kReduction, kCount> a, b, c, d;
+
+  void start() { a.start(), b.start(), c.start(), d.start(); }
+  // All whole groups of n elements. Returns how many elements they have.
+  std::size_t steps(const typename Tag::Stored* x, std::size_t n) {
+    std::size_t i = 0;
+    for (; i + 4 * kCount <= n; i += 4 * kCount) {
+      a.step(x + i);
+      b.step(x + i + kCount);
+      c.step(x + i + 2 * kCount);
+      d.step(x + i + 3 * kCount);
+    }
+    return i;
+  }
+  // Less than a group.
+  void tail(const typename Tag::Stored* x, std::size_t n) {
+    for (auto* part : {&a, &b, &c, &d}) {
+      if (n < kCount) return n > 0 ? part->tail(x, n) : void();
+      part->step(x);
+      x += kCount, n -= kCount;
+    }
+  }
+  auto join() {
+    a.merge(c), b.merge(d), a.merge(b);
+    return a.join();
+  }
+};
 
 // Lanes start with the identity, so the tail needs no special case: lane l takes elements l, l +
-// 16, ... whatever n is. The accumulator joins last.
+// 16, ..., or those in steps of kLongLanes. The accumulator joins last.
 template <class Tag, Reduction kReduction>
 void fold(const void* in, std::size_t n, void* accumulator) noexcept {
   using Wide = typename AccumulatorOf<Tag>::type;
@@ -182,29 +206,19 @@ void fold(const void* in, std::size_t n, void* accumulator) noexcept {
       return;
     }
   }
+  if constexpr (!kUsesKeys<Tag, kReduction>) {
+    if (n >= kLongFold) {
+      FourRegisters<Tag, kReduction, kRegister<Wide>> lanes;
+      lanes.start();
+      const std::size_t done = lanes.steps(x, n);
+      lanes.tail(x + done, n - done);
+      *y = finish<Wide>(Step<Wide, kReduction>::apply(all, lanes.join()));
+      return;
+    }
+  }
   RunningOf<Tag, kReduction, kLanes> lanes;
   lanes.start();
   std::size_t i = 0;
-  if constexpr (kHasNoOrder<Tag, kReduction> && !kUsesKeys<Tag, kReduction>) {
-    constexpr std::size_t kMany = kMostLanes<Tag, kReduction>;
-    if (n >= 8 * kMany) {
-      // Four registers: their chains of steps hide each other's latency.
-      RunningOf<Tag, kReduction, kMany> a, b, c, d;
-      a.start(), b.start(), c.start(), d.start();
-      for (; i + 4 * kMany <= n; i += 4 * kMany) {
-        a.step(x + i);
-        b.step(x + i + kMany);
-        c.step(x + i + 2 * kMany);
-        d.step(x + i + 3 * kMany);
-      }
-      a.merge(b), c.merge(d), a.merge(c);
-      all = Step<Wide, kReduction>::apply(all, a.join());
-      if (i == n) {
-        *y = finish<Wide>(all);
-        return;
-      }
-    }
-  }
   for (; i + kLanes <= n; i += kLanes) lanes.step(x + i);
   if (i < n) lanes.tail(x + i, n - i);
   *y = finish<Wide>(Step<Wide, kReduction>::apply(all, lanes.join()));
@@ -294,7 +308,7 @@ UNDERSTUDY_ONCE void fold_rows(const void* in, std::size_t rows, std::size_t str
         fold_short_rows<Tag, kReduction>(x + r * stride, stride, n, y + r);
   }
   if constexpr (!kHasNoOrder<Tag, kReduction>) {
-    if (n > kLanes)
+    if (n > kLanes && n < kLongFold)
       for (; r + 4 <= rows; r += 4)
         fold_four_rows<Tag, kReduction>(x + r * stride, stride, n, y + r);
   }

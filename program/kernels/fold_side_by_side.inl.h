@@ -97,13 +97,16 @@ struct SideBySide {
 
   // Whether rows are side by side in a vector, or whole vectors.
   static bool takes(std::size_t stride, std::size_t n) {
+    if (n >= kLongFold) return n % kLongLanes<Tag> == 0;
     return n >= kLanes ? n % kLanes == 0 : stride == n && (n == 2 || n == 4 || n == 8);
   }
   static void run(const Stored* x, std::size_t stride, std::size_t n, Real* y) {
-    const Lanes sums = n == 2   ? fold<2>(x, stride, 0)
-                       : n == 4 ? fold<4>(x, stride, 0)
-                       : n == 8 ? fold<8>(x, stride, 0)
-                                : fold<kLanes>(x, stride, n - kLanes);
+    constexpr std::size_t kLong = kLongLanes<Tag>;
+    const Lanes sums = n == 2          ? fold<2>(x, stride, 0)
+                       : n == 4        ? fold<4>(x, stride, 0)
+                       : n == 8        ? fold<8>(x, stride, 0)
+                       : n < kLongFold ? fold<kLanes>(x, stride, n - kLanes)
+                                       : fold<kLong>(x, stride, n - kLong);
     const Lanes total = apply(vector_at(y), sums);
     if constexpr (kIsFloat<Real>) {
       put_vector(y, total == total ? total : Lanes{} + Real(kNan64));

@@ -12,8 +12,15 @@ namespace understudy::program::kernels {
 
 using UnaryKernel = void (*)(const void* in, void* out, std::size_t n) noexcept;
 using BinaryKernel = void (*)(const void* a, const void* b, void* out, std::size_t n) noexcept;
+// Lanes of a fold of n elements: 16, or from kLongFold on four registers of 64 bytes, as one
+// register of sums waits for itself. 8-bit floats always have 16.
+inline constexpr std::size_t kLongFold = 256;
+constexpr std::size_t fold_lanes(std::size_t n, std::size_t accumulator_bytes) noexcept {
+  return n < kLongFold || accumulator_bytes == 1 ? 16 : 256 / accumulator_bytes;
+}
 // Folds n elements into *accumulator (one element of `accumulator_type(type)`), in a fixed order:
-// 16 logical lanes, lane l takes elements l, l+16, ..., then a fixed tree over the lanes.
+// lane l takes elements l, l + fold_lanes(), ..., then a fixed tree joins the lanes: l with those
+// half of them further, and so on.
 using FoldKernel = void (*)(const void* in, std::size_t n, void* accumulator) noexcept;
 
 // As FoldKernel, for rows that are `stride` elements apart, each into its accumulator.

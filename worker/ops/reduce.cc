@@ -2,7 +2,7 @@
 // reduce (StableHLO spec). A known reduction (sum, maximum, ...) uses kernels: it folds dense runs,
 // or adds dense rows lane by lane. Any other body is evaluated for many results at once. The order
 // in which the elements of one result are combined is row-major along the reduced dimensions
-// (within a dense run: the 16 lanes of a fold), whatever the sizes, so results do not depend on the
+// (within a dense run: the lanes of a fold), whatever the sizes, so results do not depend on the
 // blocking.
 #include <algorithm>
 #include <cstring>

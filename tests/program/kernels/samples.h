@@ -70,6 +70,20 @@ inline std::vector<std::byte> sample(ElementType type, std::size_t n, unsigned s
   return out;
 }
 
+// `n` normal random numbers of a float or complex type: sums of them are finite.
+inline std::vector<std::byte> normal_sample(ElementType type, std::size_t n, unsigned seed) {
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> normal(0.0, 1.0);
+  const ElementType part = type == ElementType::c64    ? ElementType::f32
+                           : type == ElementType::c128 ? ElementType::f64
+                                                       : type;
+  std::vector<double> numbers(n * (is_complex(type) ? 2 : 1));
+  for (double& number : numbers) number = normal(random);
+  std::vector<std::byte> out(n * byte_size(type));
+  available().front()->convert(ElementType::f64, part)(numbers.data(), out.data(), numbers.size());
+  return out;
+}
+
 template <class T>
 std::vector<std::byte> bytes_of(const std::vector<T>& values) {
   std::vector<std::byte> out(values.size() * sizeof(T));

@@ -124,7 +124,9 @@ void fold_of(const program::Reduce& work, const Instruction& instruction,
   step.accumulate_rows = kernels.accumulate_rows(work.reduction, element);
   step.join = kernels.fold(work.reduction, wide);
   step.identity = kernels.identity(work.reduction, wide);
-  UNDERSTUDY_ASSERT(step.accumulate != nullptr && step.join != nullptr && step.identity != nullptr);
+  step.merge = kernels.accumulate(work.reduction, wide);
+  UNDERSTUDY_ASSERT(step.accumulate != nullptr && step.join != nullptr && step.merge != nullptr &&
+                    step.identity != nullptr);
   if (kind == program::StepReduction::all_rows) {
     step.kind = FusedStep::Kind::add_rows;
     step.sums = step.out.width;
@@ -136,7 +138,7 @@ void fold_of(const program::Reduce& work, const Instruction& instruction,
   const bool has_no_order = !program::is_float(wide) ||
                             work.reduction == program::Reduction::minimum ||
                             work.reduction == program::Reduction::maximum;
-  step.sums = has_no_order ? 64 : 16;
+  step.sums = has_no_order ? 64 : program::kernels::fold_lanes(step.in[0].width, step.wide_bytes);
 }
 
 void accumulate_rows(const FusedStep& step, const std::byte* in, std::size_t rows, std::byte* sums,
@@ -250,7 +252,11 @@ void fold_part(const FusedStep& step, const std::byte* in, const std::byte* init
   if (done < n) step.accumulate(sums, in + done * step.in[0].bytes, sums, n - done);
   if (!part.is_last) return;
   step.one(init, start, 1);
-  step.join(sums, step.sums, start);
+  // The tree of a fold.
+  std::size_t lanes = step.sums;
+  for (; lanes > 16; lanes /= 2)
+    step.merge(sums, sums + lanes / 2 * step.wide_bytes, sums, lanes / 2);
+  step.join(sums, lanes, start);
   step.narrow(start, out, 1);
 }
 

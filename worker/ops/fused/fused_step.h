@@ -74,6 +74,7 @@ struct FusedStep {
   program::kernels::AccumulateRowsKernel accumulate_rows = nullptr;  // may be absent
   program::kernels::IdentityWriter identity = nullptr;               // of accumulators
   program::kernels::FoldKernel join = nullptr;                       // of accumulators
+  program::kernels::BinaryKernel merge = nullptr;                    // of accumulators
   std::size_t sums = 0;  // accumulators that wait between tiles
   FusedPlace sums_at;
   // Of a view: rows of its innermost dimension, and how far they are apart, in elements.

@@ -27,6 +27,16 @@ TEST(FusedReductions, LongRowsKeepTheirBits) {
         expect_same_bits(squares(2, columns, type, operation, 1));
 }
 
+// Numbers of both signs: the last bits of their sum are those of its lanes and of their tree.
+TEST(FusedReductions, LongRowsOfBothSignsKeepTheirBits) {
+  for (const char* type : {"f32", "bf16", "f16", "f64"})
+    for (const int columns : {65537, 66560, 70001}) {
+      std::string text = squares(5, columns, type, "add", 1);
+      text.replace(text.find("multiply"), std::string_view("multiply").size(), "add");
+      expect_same_bits(text);
+    }
+}
+
 TEST(FusedReductions, RowsThatAreAddedUpKeepTheirBits) {
   for (const char* type : {"f32", "bf16", "f16", "f64", "i32", "i8"})
     for (const char* operation : {"add", "maximum"})
