@@ -34,12 +34,15 @@ template <Row kRow, int kSize, class V>
     using Halves = typename Of::Halves;
     const auto* const from = static_cast<const std::uint16_t*>(row) + k;
     const Halves narrow = reinterpret_cast<const InMemory<Halves>*>(from)->value;
-    if constexpr (kSize == kNarrow) {  // g++ widens these in halves that it joins again
-      const Halves zero = {};
+    // g++ would widen them in halves that it joins again.
+    const Halves zero = {};
+    if constexpr (kSize == kNarrow) {
       value = reinterpret_cast<V>(
           __builtin_shufflevector(narrow, zero, 8, 0, 8, 1, 8, 2, 8, 3, 8, 4, 8, 5, 8, 6, 8, 7));
     } else {
-      value = reinterpret_cast<V>(__builtin_convertvector(narrow, typename Of::Bits) << 16);
+      value = reinterpret_cast<V>(
+          __builtin_shufflevector(narrow, zero, 16, 0, 16, 1, 16, 2, 16, 3, 16, 4, 16, 5, 16, 6, 16,
+                                  7, 16, 8, 16, 9, 16, 10, 16, 11, 16, 12, 16, 13, 16, 14, 16, 15));
     }
   } else {
     const auto* const from = static_cast<const float*>(row) + k;
@@ -83,10 +86,17 @@ struct Lanes {
     }
   }
   [[gnu::always_inline]] float sum() const {
-    using Some = typename Vectors<kNarrow>::Floats;
-    const auto* const lanes = reinterpret_cast<const InMemory<Some>*>(&parts);
-    const Some all = (lanes[0].value + lanes[2].value) + (lanes[1].value + lanes[3].value);
-    return ((all[0] + all[4]) + (all[2] + all[6])) + ((all[1] + all[5]) + (all[3] + all[7]));
+    typename Vectors<kNarrow>::Floats eight;
+    if constexpr (kSize == kNarrow) {
+      eight = (parts[0] + parts[2]) + (parts[1] + parts[3]);
+    } else {
+      const V all = parts[0] + parts[1];
+      eight = __builtin_shufflevector(all, all, 0, 1, 2, 3, 4, 5, 6, 7) +
+              __builtin_shufflevector(all, all, 8, 9, 10, 11, 12, 13, 14, 15);
+    }
+    const auto four = __builtin_shufflevector(eight, eight, 0, 1, 2, 3) +
+                      __builtin_shufflevector(eight, eight, 4, 5, 6, 7);
+    return (four[0] + four[2]) + (four[1] + four[3]);
   }
 };
 
