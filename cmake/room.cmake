@@ -15,7 +15,8 @@ if(UNDERSTUDY_UNITY)
   target_compile_options(understudy_flags INTERFACE
     -Wno-shadow -Wno-subobject-linkage -Wno-stringop-overflow -Wno-array-bounds)
 endif()
-# Instrumented rooms are shared libraries, or each of 65 programs would take 4 s to link.
+# Instrumented rooms are shared libraries: each test program would take 4 s to link. Such a build is
+# for tests: what it installs does not find them, and the build id of a worker does not cover them.
 set(understudy_room_kind STATIC)
 if(UNDERSTUDY_SANITIZE)
   set(understudy_room_kind SHARED)
@@ -33,13 +34,14 @@ set(understudy_cold_flags $<$<CONFIG:Release>:-O1>)
 # Checks of every pointer (null, aligned, of an object's size) double the time to compile, and the
 # address sanitizer ends a program at a null pointer too. Instrumented for undefined behaviour, the
 # matchers of a test take three times as long: the rooms are checked, the code of the tests is not.
-# Checks of variables after the end of their block take a third of the time to compile where an error
-# message is put together; the rooms that compute have them, and the build for fuzzing has all.
+# To check that no variable is used after its block takes a quarter of the time to compile: left out
+# in tests and COLD rooms. The other rooms (worker, collectives, cache, pjrt among them) have these
+# checks, and the build for fuzzing has them everywhere.
 if(UNDERSTUDY_SANITIZE MATCHES "undefined")
   add_compile_options(
     -fno-sanitize=null,alignment,object-size,vptr,nonnull-attribute,returns-nonnull-attribute)
   set(understudy_test_flags -fno-sanitize=undefined -fno-sanitize-address-use-after-scope)
-  set(understudy_cold_flags -fno-sanitize-address-use-after-scope)
+  list(APPEND understudy_cold_flags -fno-sanitize-address-use-after-scope)
 endif()
 if(UNDERSTUDY_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
@@ -50,11 +52,12 @@ if(UNDERSTUDY_FUZZ)
   add_link_options(${fuzz_flags})
 endif()
 
-# One room is one static library. Its headers are visible only to rooms that link it: its include
+# One room is one library, static unless it is instrumented. Its headers are visible only to rooms that link it: its include
 # path is a private folder with a link to the room's folder. FOLDER: if it differs from the name.
 # ALONE: sources that are not compiled together with others (precompile.cmake).
-# COLD: little time is spent in it: -O1 takes half of the time to compile it.
-# STATIC: it needs an archive that no shared library can have.
+# COLD: little time is spent in it: -O1 takes half of the time to compile it, and the address
+# sanitizer makes fewer checks (above).
+# STATIC: also where it is instrumented.
 # GROUP: sources compiled together with UNDERSTUDY_UNITY; no two of a group define one name. A larger
 # group parses headers and instantiates the templates that its sources share less often.
 # understudy_room(cache SOURCES a.cc DEPS base program PRIVATE_DEPS Boost::serialization)

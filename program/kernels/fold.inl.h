@@ -2,7 +2,7 @@
 // Part of kernels.inl.h: steps of reductions, and reductions of operands. Folds are in
 // fold_rows.inl.h. bf16 and f16 accumulate in f32. A fold keeps 16 lanes (an
 // AVX-512 register of f32) and joins them by a fixed tree (l with l+8, l+4, l+2, l+1). A long fold
-// keeps kLongLanes (fold_lanes() in kernel_table.h); its tree starts with half of them.
+// of floats keeps kLongLanes (fold_lanes() in kernel_table.h); its tree starts with half of them.
 // Narrower instruction sets use several registers for the same lanes, so the order of additions,
 // and with it every bit, is the same everywhere.
 #pragma once

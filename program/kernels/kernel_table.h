@@ -19,8 +19,8 @@ constexpr std::size_t fold_lanes(std::size_t n, std::size_t accumulator_bytes) n
   return n < kLongFold || accumulator_bytes == 1 ? 16 : 256 / accumulator_bytes;
 }
 // Folds n elements into *accumulator (one element of `accumulator_type(type)`), in a fixed order:
-// lane l takes elements l, l + fold_lanes(), ..., then a fixed tree joins the lanes: l with those
-// half of them further, and so on.
+// lane l takes elements l, l + fold_lanes(), ..., then a fixed tree joins the lanes: lane l with
+// lane l + half of their number, then halves of those, and so on.
 using FoldKernel = void (*)(const void* in, std::size_t n, void* accumulator) noexcept;
 
 // As FoldKernel, for rows that are `stride` elements apart, each into its accumulator.

@@ -37,13 +37,14 @@ TEST_P(Rows, ReduceAsOneAfterTheOther) {
       if (fold_rows == nullptr) continue;
       const auto fold = portable().fold(reduction, type);
       const auto step = portable().accumulate(reduction, type);
-      const bool has_normal = is_float(type) || is_complex(type);
+      const bool has_finite = is_float(type) || is_complex(type);
       for (std::size_t c = 0; c < 4 * std::size(kRowSizes); ++c) {
         const auto& [rows, n] = kRowSizes[c / 4];
         const std::size_t stride = n + c % 2 * 2;  // rows one after the other, or apart
-        // Any values, whose long sums are NaN, or normal ones.
-        const auto in = c % 4 < 2 || !has_normal ? sample(type, rows * stride + 1, 40)
-                                                 : normal_sample(type, rows * stride + 1, 40);
+        if (c % 4 >= 2 && !has_finite) continue;
+        // Any values, whose long sums are NaN, or such that last bits count.
+        const auto in = c % 4 < 2 ? sample(type, rows * stride + 1, 40)
+                                  : finite_sample(type, rows * stride + 1, 40, reduction);
         const auto row = [&](std::size_t i) { return in.data() + i * stride * byte_size(type); };
         const std::string what = "reduction " + std::to_string(r) + " of " +
                                  std::string(mlir_name(type)) + ", " + std::to_string(rows) +
@@ -61,33 +62,35 @@ TEST_P(Rows, ReduceAsOneAfterTheOther) {
   }
 }
 
-// The sums of lanes and their tree, as docs/numerics.md has them.
-TEST_P(Rows, SumLanesByTheirTree) {
-  for (const ElementType type : {ElementType::f32, ElementType::f64, ElementType::bf16,
-                                 ElementType::f16, ElementType::c64, ElementType::c128}) {
-    const ElementType wide = accumulator_type(type);
-    const std::size_t bytes = byte_size(wide);
-    const auto step = portable().accumulate(Reduction::sum, type);
-    const auto join = portable().accumulate(Reduction::sum, wide);
-    for (const std::size_t n : {0, 1, 7, 16, 100, 255, 256, 257, 270, 288, 319, 320, 1024, 4099}) {
-      const std::size_t lanes = n < 256                     ? 16
-                                : wide == ElementType::f32  ? 64
-                                : wide == ElementType::c128 ? 16
-                                                            : 32;
-      const auto in = normal_sample(type, n, 60);
-      std::vector<std::byte> sums(lanes * bytes);
-      for (std::size_t l = 0; l < lanes; ++l)
-        write_identity(Reduction::sum, wide, sums.data() + l * bytes);
-      for (std::size_t i = 0; i < n; i += lanes)
-        step(sums.data(), in.data() + i * byte_size(type), sums.data(), std::min(lanes, n - i));
-      for (std::size_t half = lanes / 2; half > 0; half /= 2)
-        join(sums.data(), sums.data() + half * bytes, sums.data(), half);
-      auto expected = normal_sample(wide, 1, 61), fold = expected;
-      join(expected.data(), sums.data(), expected.data(), 1);
-      GetParam()->fold(Reduction::sum, type)(in.data(), n, fold.data());
-      ASSERT_EQ(fold, expected) << mlir_name(type) << " " << n;
+// The lanes and their tree, as docs/numerics.md has them.
+TEST_P(Rows, FoldLanesByTheirTree) {
+  for (const Reduction reduction : {Reduction::sum, Reduction::product})
+    for (const ElementType type : {ElementType::f32, ElementType::f64, ElementType::bf16,
+                                   ElementType::f16, ElementType::c64, ElementType::c128}) {
+      const ElementType wide = accumulator_type(type);
+      const std::size_t bytes = byte_size(wide);
+      const auto step = portable().accumulate(reduction, type);
+      const auto join = portable().accumulate(reduction, wide);
+      for (const std::size_t n :
+           {0, 1, 7, 16, 100, 255, 256, 257, 270, 288, 319, 320, 1024, 4099}) {
+        const std::size_t long_lanes = wide == ElementType::f32    ? 64
+                                       : wide == ElementType::c128 ? 16
+                                                                   : 32;
+        const std::size_t lanes = n < 256 ? 16 : long_lanes;
+        const auto in = finite_sample(type, n, 60, reduction);
+        std::vector<std::byte> sums(lanes * bytes);
+        for (std::size_t l = 0; l < lanes; ++l)
+          write_identity(reduction, wide, sums.data() + l * bytes);
+        for (std::size_t i = 0; i < n; i += lanes)
+          step(sums.data(), in.data() + i * byte_size(type), sums.data(), std::min(lanes, n - i));
+        for (std::size_t half = lanes / 2; half > 0; half /= 2)
+          join(sums.data(), sums.data() + half * bytes, sums.data(), half);
+        auto expected = finite_sample(wide, 1, 61, reduction), fold = expected;
+        join(expected.data(), sums.data(), expected.data(), 1);
+        GetParam()->fold(reduction, type)(in.data(), n, fold.data());
+        ASSERT_EQ(fold, expected) << mlir_name(type) << " " << n;
+      }
     }
-  }
 }
 
 // The order of a minimum or maximum cannot be seen, whatever the lanes of a fold do.

@@ -70,15 +70,24 @@ inline std::vector<std::byte> sample(ElementType type, std::size_t n, unsigned s
   return out;
 }
 
-// `n` normal random numbers of a float or complex type: sums of them are finite.
-inline std::vector<std::byte> normal_sample(ElementType type, std::size_t n, unsigned seed) {
+// `n` random numbers of a float or complex type whose sums, or products, are finite and not 0:
+// normal ones, or of an absolute value around 1.
+inline std::vector<std::byte> finite_sample(ElementType type, std::size_t n, unsigned seed,
+                                            Reduction reduction) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal(0.0, 1.0);
   const ElementType part = type == ElementType::c64    ? ElementType::f32
                            : type == ElementType::c128 ? ElementType::f64
                                                        : type;
   std::vector<double> numbers(n * (is_complex(type) ? 2 : 1));
-  for (double& number : numbers) number = normal(random);
+  for (double& number : numbers) {
+    const double x = normal(random);
+    number =
+        reduction == Reduction::product ? std::copysign(std::exp(std::abs(x) / 16 - 0.05), x) : x;
+  }
+  // Of a complex number, whose parts would grow to the square root of 2.
+  if (is_complex(type) && reduction == Reduction::product)
+    for (double& number : numbers) number *= std::sqrt(0.5);
   std::vector<std::byte> out(n * byte_size(type));
   available().front()->convert(ElementType::f64, part)(numbers.data(), out.data(), numbers.size());
   return out;

@@ -34,7 +34,7 @@ template <Row kRow, int kSize, class V>
     using Halves = typename Of::Halves;
     const auto* const from = static_cast<const std::uint16_t*>(row) + k;
     const Halves narrow = reinterpret_cast<const InMemory<Halves>*>(from)->value;
-    // g++ would widen them in halves that it joins again.
+    // g++ would widen a vector in two parts that it joins again.
     const Halves zero = {};
     if constexpr (kSize == kNarrow) {
       value = reinterpret_cast<V>(

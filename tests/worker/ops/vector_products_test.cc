@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order of the sums of mxu_vector_loops.h, whose last bits docs/numerics.md promises.
+#include <bit>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+#include "worker/chip/mxu/mxu_vector_loops.h"
+
+namespace understudy::worker {
+namespace {
+
+// Numbers that bf16 holds, so that both types of rows have the same sums.
+std::vector<float> numbers_of_bf16(std::size_t n, unsigned seed) {
+  std::mt19937 random(seed);
+  std::normal_distribution<float> normal;
+  std::vector<float> numbers(n);
+  for (float& x : numbers)
+    x = std::bit_cast<float>(std::bit_cast<std::uint32_t>(normal(random)) & 0xFFFF0000U);
+  return numbers;
+}
+
+// 32 lanes, each product rounded, joined by a tree that starts with half of them.
+float sum_along(const float* row, const float* x, std::size_t k) {
+  float lanes[32] = {};
+  for (std::size_t i = 0; i < k; ++i) {
+    const float product = row[i] * x[i];
+    lanes[i % 32] += product;
+  }
+  for (std::size_t half = 16; half > 0; half /= 2)
+    for (std::size_t l = 0; l < half; ++l) lanes[l] += lanes[l + half];
+  return lanes[0];
+}
+
+TEST(VectorProducts, RowsAreSummedInLanes) {
+  for (const std::size_t k : {1, 8, 31, 32, 33, 64, 100, 257, 1000, 4096})
+    for (const std::size_t count : {1, 2, 5}) {
+      const auto rows = numbers_of_bf16(count * k, 1), x = numbers_of_bf16(k, 2);
+      std::vector<std::uint16_t> halves;
+      for (const float number : rows)
+        halves.push_back(static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(number) >> 16));
+      std::vector<float> wanted(count);
+      for (std::size_t r = 0; r < count; ++r)
+        wanted[r] = sum_along(rows.data() + r * k, x.data(), k);
+      const auto multiply = [&](VectorKind kind, const void* at, std::size_t bytes) {
+        std::vector<float> sums(count);
+        multiply_rows_along({static_cast<const std::byte*>(at), static_cast<std::int64_t>(count),
+                             static_cast<std::int64_t>(k * bytes), static_cast<std::int64_t>(k)},
+                            kind, x.data(), sums.data());
+        return sums;
+      };
+      SCOPED_TRACE(k);
+      EXPECT_EQ(multiply(VectorKind::f32, rows.data(), 4), wanted);
+      EXPECT_EQ(multiply(VectorKind::rounded_f32, rows.data(), 4), wanted);
+      EXPECT_EQ(multiply(VectorKind::both_rounded, rows.data(), 4), wanted);
+      EXPECT_EQ(multiply(VectorKind::bf16, halves.data(), 2), wanted);
+    }
+}
+
+}  // namespace
+}  // namespace understudy::worker
