@@ -52,8 +52,9 @@ if(UNDERSTUDY_FUZZ)
   add_link_options(${fuzz_flags})
 endif()
 
-# One room is one library, static unless it is instrumented. Its headers are visible only to rooms that link it: its include
-# path is a private folder with a link to the room's folder. FOLDER: if it differs from the name.
+# One room is one library, static unless it is instrumented. Its headers are visible only to rooms
+# that link it: its include path is a private folder with a link to the room's folder. FOLDER: if it
+# differs from the name.
 # ALONE: sources that are not compiled together with others (precompile.cmake).
 # COLD: little time is spent in it: -O1 takes half of the time to compile it, and the address
 # sanitizer makes fewer checks (above).
