@@ -13,7 +13,7 @@ namespace understudy::program::kernels {
 using UnaryKernel = void (*)(const void* in, void* out, std::size_t n) noexcept;
 using BinaryKernel = void (*)(const void* a, const void* b, void* out, std::size_t n) noexcept;
 // Lanes of a fold of n elements: 16, or from kLongFold on four registers of 64 bytes, as one
-// register of sums waits for itself. 8-bit floats always have 16.
+// register of sums waits for itself. Floats of 8 and fewer bits always have 16.
 inline constexpr std::size_t kLongFold = 256;
 constexpr std::size_t fold_lanes(std::size_t n, std::size_t accumulator_bytes) noexcept {
   return n < kLongFold || accumulator_bytes == 1 ? 16 : 256 / accumulator_bytes;
