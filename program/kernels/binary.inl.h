@@ -193,7 +193,7 @@ UNDERSTUDY_ONCE void remainder_f32(const void* a, const void* b, void* out,
       const bool plain = is_plain(x[start + i], y[start + i]);
       const double dividend = magnitude_of(double{plain ? x[start + i] : 0.0F});
       const double divisor = magnitude_of(double{plain ? y[start + i] : 1.0F});
-      const double near = (dividend / divisor + kShift) - kShift;
+      const double near = (dividend / divisor + kShift64) - kShift64;
       const double rest = dividend - near * divisor;
       const double y0 = rest < 0.0 ? rest + divisor : rest;
       fast[i] = with_sign_of(static_cast<float>(y0), x[start + i]);

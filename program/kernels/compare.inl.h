@@ -71,8 +71,8 @@ constexpr BinaryKernel compare_kernel(bool total) {
                  : &map_two<Tag, PredTag, Comparison<kDirection>>;
   } else {
     constexpr bool kEquality = kDirection == Direction::eq || kDirection == Direction::ne;
-    using Same = typename Either<kEquality, PlainTag<Tag>, BytesTag<Tag>>::type;
-    return &map_two<Same, PredTag, Comparison<kDirection>>;
+    using Compared = typename Either<kEquality, PlainTag<Tag>, BytesTag<Tag>>::type;
+    return &map_two<Compared, PredTag, Comparison<kDirection>>;
   }
 }
 

@@ -242,8 +242,8 @@ constexpr UnaryKernel conversion() {
     return conversion<BytesTag<From>, To>();
   } else if constexpr (From::family == Family::integer && To::family == Family::integer) {
     constexpr bool kLonger = sizeof(typename To::Stored) > sizeof(typename From::Stored);
-    using Same = typename Either<kLonger, From, BitsTag<From>>::type;
-    return integer_conversion<Same, BitsTag<To>>();
+    using Source = typename Either<kLonger, From, BitsTag<From>>::type;
+    return integer_conversion<Source, BitsTag<To>>();
   } else {
     return &map_one<From, To, Conversion<From, To>>;
   }

@@ -11,7 +11,7 @@
 namespace understudy::program::kernels {
 namespace {
 
-constexpr double kShift = 6755399441055744.0;  // 1.5 * 2^52: adding it rounds to an integer
+constexpr double kShift64 = 6755399441055744.0;  // 1.5 * 2^52: adding it rounds to an integer
 // ln 2 in two parts (as in fdlibm): n * kLn2High is exact for |n| < 2^21, so x - n ln 2 loses no
 // digits.
 constexpr double kLn2 = 0.6931471805599453;
@@ -61,8 +61,8 @@ inline double exp_core(double x) {
   // Adding 1.5 * 2^52 rounds to an integer and leaves n in the low mantissa bits, so the same
   // number serves as a double (n) and as an integer (the exponent of 2^n), without a conversion
   // instruction.
-  const double shifted = x * kLog2E + kShift;
-  const double n = shifted - kShift;
+  const double shifted = x * kLog2E + kShift64;
+  const double n = shifted - kShift64;
   const double r = (x - n * kLn2High) - n * kLn2Low;
   const u64 scale = (__builtin_bit_cast(u64, shifted) << 52) + 0x3ff0000000000000ULL;
   return polynomial(kTaylor, r) * __builtin_bit_cast(double, scale);
@@ -138,8 +138,8 @@ inline double sine_core(double x, u64 quarter_turns) {
                              1.0 / 362880, -1.0 / 39916800, 1.0 / 6227020800.0};
   constexpr double kCos[] = {1.0,         -1.0 / 2,       1.0 / 24,        -1.0 / 720,
                              1.0 / 40320, -1.0 / 3628800, 1.0 / 479001600, -1.0 / 87178291200.0};
-  const double shifted = x * 0.6366197723675814 + kShift;
-  const double n = shifted - kShift;
+  const double shifted = x * 0.6366197723675814 + kShift64;
+  const double n = shifted - kShift64;
   const double r =
       ((x - n * 1.5707963267341256) - n * 6.077100506303966e-11) - n * 2.0222662487959506e-21;
   const double z = r * r;

@@ -36,7 +36,7 @@ UNDERSTUDY_INLINE DoubleLanes magnitude_of(const DoubleLanes& x) {
   };
   return each_vector(one, x);
 }
-// 2^n of the integer n that adding kShift rounded to.
+// 2^n of the integer n that adding kShift64 rounded to.
 UNDERSTUDY_INLINE DoubleLanes power_of_two_in(const DoubleLanes& shifted) {
   const auto one = [](DoubleVector x) __attribute__((always_inline)) {
     return __builtin_bit_cast(DoubleVector,
@@ -128,8 +128,8 @@ UNDERSTUDY_INLINE T erfc_core(const T& x) {
   const T a = magnitude_of(x);
   const T inside = choose(a < T(0.5), T(0.5), choose(a > T(10.2), T(10.2), a));
   const T square = inside * inside;
-  const T shifted = fused(square, T(-kLog2E), T(kShift));
-  const T r = fused(shifted - T(kShift), T(-kLn2), -square);
+  const T shifted = fused(square, T(-kLog2E), T(kShift64));
+  const T r = fused(shifted - T(kShift64), T(-kLn2), -square);
   const T power = fused_polynomial(kExp, r) * power_of_two_in(shifted);
   const T inverse = T(1.0) / (inside + T(2.25));
   const T far = power * (fused_polynomial(kFar, (inside - T(2.25)) * inverse) * inverse);

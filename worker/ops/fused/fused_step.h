@@ -34,10 +34,10 @@ struct FusedPlace {
   // Of the first element of a row, without the columns.
   std::size_t row_offset(std::size_t row) const {
     if (!is_view) return by_row ? row * width : 0;
-    std::size_t offset = base;
+    std::size_t element = base;
     for (std::size_t t = 0; t < terms; ++t)
-      offset += row / row_terms[t].divisor % row_terms[t].modulus * row_terms[t].stride;
-    return offset;
+      element += row / row_terms[t].divisor % row_terms[t].modulus * row_terms[t].stride;
+    return element;
   }
   // From row to row of a tile of `columns`, if it follows the rows, in bytes.
   std::size_t row_bytes(std::size_t columns) const {
