@@ -8,11 +8,11 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <thread>
 #include <unistd.h>
 
 #include "configs/base/error.h"
@@ -22,7 +22,7 @@ namespace understudy::launcher {
 namespace {
 
 constexpr int kUnknownStatus = 0xff00;  // like exit(255)
-constexpr Seconds kPollEvery{0.005};    // polling interval of a child
+constexpr int kPollMilliseconds = 5;    // polling interval of a child
 
 void check(int code, const char* call) {
   if (code != 0)
@@ -141,9 +141,17 @@ std::optional<int> Subprocess::ended() {
   return status_;
 }
 
-// Polls, because waitpid() has no time limit and SIGCHLD may be held by a SignalQueue.
+// waitpid() has no time limit, and SIGCHLD may be held by a SignalQueue. Linux before 5.3 has no
+// descriptor that becomes readable when a process ends: poll() then only sleeps.
 std::optional<int> Subprocess::wait(Deadline deadline) {
-  while (!ended() && !deadline.passed()) std::this_thread::sleep_for(kPollEvery);
+  if (ended()) return status_;
+  const int process = open_pidfd(pid_);
+  while (!ended() && !deadline.passed()) {
+    // A descriptor below 0 is no event: the call returns after its time.
+    pollfd event{process, POLLIN, 0};
+    (void)poll(&event, 1, kPollMilliseconds);
+  }
+  if (process >= 0) close(process);
   return status_;
 }
 
