@@ -2,8 +2,15 @@
 #include "collectives/mpi/runtime.h"
 
 #include <array>
+#include <charconv>
 #include <cstdlib>
+#include <filesystem>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdlib.h>  // setenv: POSIX
+#include <string>
+#include <sys/socket.h>
+#include <system_error>
 #include <utility>
 
 #include "fmt/format.h"
@@ -27,6 +34,23 @@ constexpr std::array<std::pair<const char*, const char*>, 4> kParameters{{
 }};
 static_assert(kPieceBytes + 512 <= 32768, "a piece and MPI's own header must be sent eagerly");
 
+// PMIx, by which Open MPI talks to mpirun, writes its small messages to a TCP connection with
+// Nagle's algorithm: one that follows another waits until mpirun's kernel acknowledges the first,
+// which it delays by 40 ms. MPI_Finalize sends such a pair.
+void send_small_messages_at_once() {
+  std::error_code code;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", code)) {
+    const std::string name = entry.path().filename().string();
+    int descriptor = -1, protocol = 0;
+    socklen_t size = sizeof protocol;
+    (void)std::from_chars(name.data(), name.data() + name.size(), descriptor);
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PROTOCOL, &protocol, &size) != 0) continue;
+    const int on = 1;
+    if (protocol == IPPROTO_TCP)
+      (void)setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  }
+}
+
 }  // namespace
 
 MpiRuntime::MpiRuntime(Parameters parameters) {
@@ -44,6 +68,7 @@ MpiRuntime::MpiRuntime(Parameters parameters) {
         ErrorKind::system,
         fmt::format("MPI provides thread level {}, but MPI_THREAD_FUNNELED is required", level));
   }
+  send_small_messages_at_once();
 }
 
 Communicator MpiRuntime::duplicate_world() const {
