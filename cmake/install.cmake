@@ -2,7 +2,8 @@
 # The installed tree is relocatable: understudy finds its worker in its own folder, and chip specs
 # and profiles are embedded in the binaries.
 include(GNUInstallDirs)
-install(TARGETS understudy understudy-worker understudy-cache-stress understudy-tpu-compiler
+install(TARGETS understudy understudy-worker understudy-worker-start understudy-cache-stress
+        understudy-tpu-compiler
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS understudy-listen understudy-pjrt LIBRARY DESTINATION lib/understudy)
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/understudy)

@@ -6,6 +6,7 @@
 #include "configs/base/caught.h"
 #include "configs/base/log.h"
 #include "configs/base/standard_streams.h"
+#include "configs/launch/start_words.h"
 #include "worker/bootstrap.h"
 #include "worker/pod/lifeline.h"
 #include "worker/pod/signals.h"
@@ -18,7 +19,7 @@ int main(int count, char** words) {
   understudy::open_closed_streams();
   understudy::make_failed_writes_errors();
   const bool started =
-      count == 3 && std::string_view(words[2]) == understudy::worker::kInEnvironment;
+      count == 3 && std::string_view(words[2]) == understudy::configs::kInEnvironment;
   if (count != 2 && !started) {
     std::fputs("understudy-worker is started by understudy: see understudy run --help\n", stderr);
     return understudy::exit_code_of(ErrorKind::usage);

@@ -12,6 +12,7 @@
 #include "configs/base/file.h"
 #include "configs/launch/environment.h"
 #include "configs/launch/shell_variables.h"
+#include "configs/launch/start_words.h"
 #include "worker/gates/early_faults.h"
 #include "worker/gates/process_environment.h"
 
@@ -46,7 +47,7 @@ Rank rank_in(const Variables& found) {
   environment.push_back(nullptr);
   std::string name = "understudy-worker";
   std::string folder = run_dir;
-  std::string done = kInEnvironment;
+  std::string done = configs::kInEnvironment;
   char* const words[] = {name.data(), folder.data(), done.data(), nullptr};
   ::execve(program.c_str(), words, environment.data());
   throw file_error("execute", program, errno);

@@ -2,7 +2,8 @@
 // The first step of a worker: becoming a process of its emulated host. From the launch's inputs
 // (one variable, configs/launch/inputs.h) and its rank it computes the environment of its host, and
 // executes itself again with exactly that, plus Open MPI's and the system's variables. Runs before
-// MPI and before any thread.
+// MPI and before any thread. On the launcher's machine understudy-worker-start has done it, except
+// where a fault of the start is injected.
 #pragma once
 
 #include <string>
@@ -10,9 +11,6 @@
 #include "configs/base/ids.h"
 
 namespace understudy::worker {
-
-// The second argument, after the run folder, of a worker that has done this.
-inline constexpr const char* kInEnvironment = "in-host-environment";
 
 // The rank that Open MPI sets in the environment before MPI_Init. *Throws* Error{system} where the
 // process was not started by mpirun.

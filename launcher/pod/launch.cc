@@ -23,11 +23,13 @@
 #include "configs/launch/environment.h"
 #include "configs/launch/fault.h"
 #include "configs/launch/shell_variables.h"
+#include "configs/launch/start_words.h"
 #include "configs/receipt/diagnosis.h"
 #include "launcher/diagnose/attribution.h"
 #include "launcher/diagnose/mpirun_notice.h"
 #include "launcher/diagnose/oom_watch.h"
 #include "launcher/options/profile_options.h"
+#include "launcher/pod/environments.h"
 #include "launcher/pod/exit_order.h"
 #include "launcher/pod/interfaces.h"
 #include "launcher/pod/mpirun_command.h"
@@ -55,12 +57,15 @@ configs::LaunchInputs inputs_for(const configs::RunPlan& plan, const configs::Sl
 
 // Completes the plan with the contract digests. Every worker computes its own and must get the
 // same.
-// This is the launcher's half of the gate `contract_checked`.
-void make_contract(configs::RunPlan& plan, const configs::LaunchInputs& inputs,
-                   const configs::Variables& shell, const std::string& program_digest) {
+// This is the launcher's half of the gate `contract_checked`. Returns what the hosts set, by rank.
+std::vector<configs::Variables> make_contract(configs::RunPlan& plan,
+                                              const configs::LaunchInputs& inputs,
+                                              const configs::Variables& shell,
+                                              const std::string& program_digest) {
+  std::vector<configs::Variables> hosts;
   for (std::int64_t rank = 0; rank < plan.chips; ++rank) {
-    const auto launch = configs::variables_of(configs::chip_environment(inputs, Rank(rank)));
-    const configs::Variables all = configs::worker_environment(shell, launch);
+    hosts.push_back(configs::variables_of(configs::chip_environment(inputs, Rank(rank))));
+    const configs::Variables all = configs::worker_environment(shell, hosts.back());
     const configs::ContractSection identity{
         "identity", configs::contract_environment(all, true, inputs.slices)};
     plan.identity_digests.push_back(digest_of(identity));
@@ -72,6 +77,7 @@ void make_contract(configs::RunPlan& plan, const configs::LaunchInputs& inputs,
       plan.contract_sections.emplace_back(section.name, digest_of(section));
     plan.contract_digest = digest_of(contract);
   }
+  return hosts;
 }
 
 // The launch section of the receipt: profile, overrides, variables of the shell.
@@ -192,7 +198,8 @@ Launch make_launch(configs::RunPlan plan, const configs::Slice& slice, const Sta
     launch.inputs.coordinator = options.host_names.front();
   }
   const configs::Variables shell = configs::variables_of(environment.variables);
-  make_contract(plan, launch.inputs, shell, configs::digest_of_programs(plan, program, others));
+  const std::vector<configs::Variables> hosts =
+      make_contract(plan, launch.inputs, shell, configs::digest_of_programs(plan, program, others));
   // Rank 0 stands for all: variables that leak from the shell leak to every host.
   const auto entries = configs::chip_environment(launch.inputs, Rank(0));
   const auto leaks = configs::leaks_of(shell, entries);
@@ -204,6 +211,12 @@ Launch make_launch(configs::RunPlan plan, const configs::Slice& slice, const Sta
     if (remote && configs::owner_of(name) == configs::VariableOwner::own)
       facts.forwarded.push_back(name);
   facts.launch_inputs = configs::to_json(launch.inputs);
+  // A worker applies the faults of the start itself; other machines do not have the run folder.
+  const std::string starter = environment.self + "/understudy-worker-start";
+  if (!remote && launch.inputs.faults.empty() && access(starter.c_str(), X_OK) == 0) {
+    folder.write(configs::kEnvironmentsFile, environments_text(shell, hosts));
+    facts.starter = starter;
+  }
   launch.words = mpirun_command(facts);
   launch.variables = mpirun_variables(facts);
   launch.deadline = options.deadline;

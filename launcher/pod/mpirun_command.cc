@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <string_view>
+#include <utility>
 
 #include "configs/launch/inputs.h"
 #include "launcher/pod/process_log.h"
@@ -45,6 +46,31 @@ void add_messaging(Words& words, const MpirunFacts& facts, bool remote) {
   words.mca("btl_vader_backing_directory", facts.backing_directory);
 }
 
+// Open MPI loads every component of a framework to ask whether it can be used: 0.1 ms of processor
+// time each, in mpirun and in every worker. These are the components that workers use; nonblocking
+// collectives (collectives.algorithm mpi) are of libnbc, shared memory (sm) of windows.
+constexpr std::pair<const char*, const char*> kComponents[] = {
+    {"coll", "basic,libnbc,self"}, {"op", "^avx"},       {"osc", "sm"},
+    {"mpool", "^hugepage"},        {"rcache", "^grdma"},
+};
+// What neither mpirun nor its workers can be without other machines and a batch system: daemons,
+// tools, processes of a batch system.
+constexpr std::pair<const char*, const char*> kLocalComponents[] = {
+    {"ess", "^env,singleton,slurm,tool"},
+    {"state", "^novm,orted,tool"},
+    {"errmgr", "^default_orted,default_tool"},
+    {"schizo", "^flux,jsm,slurm"},
+    {"pmix", "^flux"},
+    {"ras", "^gridengine,simulator,slurm"},
+    {"reachable", "weighted"},
+};
+
+void add_components(Words& words, bool remote) {
+  for (const auto& [framework, names] : kComponents) words.mca(framework, names);
+  if (remote) return;
+  for (const auto& [framework, names] : kLocalComponents) words.mca(framework, names);
+}
+
 // By default Open MPI uses every network of the machine. Options of the user take precedence.
 void add_networks(Words& words, const MpirunFacts& facts) {
   if (facts.networks.empty()) return;
@@ -73,6 +99,9 @@ std::vector<std::string> mpirun_command(const MpirunFacts& facts) {
   Words words(facts.mpirun);
   // mpirun refuses to run as root without this option; containers usually run as root.
   if (facts.as_root) words.add({"--allow-run-as-root"});
+  // As mpirun is called by its path, it would add its own folders of libraries to LD_LIBRARY_PATH,
+  // which other machines may need; here every worker would search them first.
+  if (!remote) words.add({"--noprefix"});
   // Many ranks share few cores: allow more ranks than cores, and do not bind them.
   words.add({"-np", std::to_string(facts.ranks), "--oversubscribe", "--bind-to", "none", "--stdin",
              "none", "-x",
@@ -85,9 +114,11 @@ std::vector<std::string> mpirun_command(const MpirunFacts& facts) {
   // Keeps the session folder inside the run folder, so that it is removed with it.
   words.mca("orte_tmpdir_base", facts.run_folder);
   add_messaging(words, facts, remote);
+  add_components(words, remote);
   add_networks(words, facts);
   // After our own options, so that the user can override them.
   for (const std::string& word : facts.mpi_words) words.add({word});
+  if (!facts.starter.empty()) words.add({facts.starter});
   words.add({facts.worker});
   for (const std::string& word : facts.worker_words) words.add({word});
   return words.take();

@@ -14,8 +14,9 @@ namespace understudy::launcher {
 inline constexpr std::uint64_t kSharedMemoryPerRank = 8 * kMiB;
 
 struct MpirunFacts {
-  std::string mpirun;                     // path of mpirun
-  std::string worker;                     // path of the worker binary on every machine
+  std::string mpirun;   // path of mpirun
+  std::string worker;   // path of the worker binary on every machine
+  std::string starter;  // of understudy-worker-start; empty: mpirun starts the worker
   std::vector<std::string> worker_words;  // its arguments
   std::string run_folder;                 // holds plan.json, records/ and Open MPI's session folder
   std::string backing_directory;          // where MPI keeps its shared memory

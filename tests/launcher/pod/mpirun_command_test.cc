@@ -21,13 +21,18 @@ MpirunFacts plain_facts() {
 TEST(MpirunCommand, StartsOneWorkerPerChipOfThisMachine) {
   EXPECT_EQ(
       shell_text(mpirun_command(plain_facts())),
-      "/usr/bin/mpirun -np 8 --oversubscribe --bind-to none --stdin none "
+      "/usr/bin/mpirun --noprefix -np 8 --oversubscribe --bind-to none --stdin none "
       "-x 'UNDERSTUDY_LAUNCH={}' --mca plm isolated --mca orte_tmpdir_base /tmp/understudy-abc123 "
       "--mca pml ob1 --mca btl self,vader --mca btl_vader_single_copy_mechanism none --mca shmem "
       "mmap --mca "
       "opal_signal '' "
       "--mca btl_vader_eager_limit 32768 --mca btl_vader_max_send_size 32768 "
       "--mca btl_vader_backing_directory /dev/shm "
+      "--mca coll basic,libnbc,self --mca op '^avx' --mca osc sm --mca mpool '^hugepage' "
+      "--mca rcache '^grdma' "
+      "--mca ess '^env,singleton,slurm,tool' --mca state '^novm,orted,tool' "
+      "--mca errmgr '^default_orted,default_tool' --mca schizo '^flux,jsm,slurm' "
+      "--mca pmix '^flux' --mca ras '^gridengine,simulator,slurm' --mca reachable weighted "
       "/opt/bin/understudy-worker /tmp/understudy-abc123");
 }
 
@@ -69,6 +74,15 @@ TEST(MpirunCommand, SaysSoWhenTheSuperuserRunsIt) {
   EXPECT_EQ(mpirun_command(facts)[1], "--allow-run-as-root");
 }
 
+TEST(MpirunCommand, StartsWorkersThroughTheStarterIfThereIsOne) {
+  MpirunFacts facts = plain_facts();
+  facts.starter = "/opt/bin/understudy-worker-start";
+  const std::string line = shell_text(mpirun_command(facts));
+  EXPECT_TRUE(line.ends_with(
+      " /opt/bin/understudy-worker-start /opt/bin/understudy-worker /tmp/understudy-abc123"))
+      << line;
+}
+
 TEST(MpirunCommand, CrossesMachinesWithAHostfile) {
   MpirunFacts facts = plain_facts();
   facts.hostfile = "my hosts";
@@ -81,7 +95,10 @@ TEST(MpirunCommand, CrossesMachinesWithAHostfile) {
             "--mca shmem mmap "
             "--mca opal_signal '' "
             "--mca btl_vader_eager_limit 32768 --mca btl_vader_max_send_size 32768 "
-            "--mca btl_vader_backing_directory /dev/shm --display-map 'a b' "
+            "--mca btl_vader_backing_directory /dev/shm "
+            "--mca coll basic,libnbc,self --mca op '^avx' --mca osc sm --mca mpool '^hugepage' "
+            "--mca rcache '^grdma' "
+            "--display-map 'a b' "
             "/opt/bin/understudy-worker /tmp/understudy-abc123");
 }
 
