@@ -5,8 +5,11 @@
 // later than the choice is made, so their builds have the baseline alone.
 //
 // with_vectors() is for loops that name their vectors: g++ keeps those that are wider than the
-// registers in memory, so such a loop is a template of their size.
+// registers in memory, so such a loop is a template of their size. with_fused_vectors() is for
+// loops whose products are not rounded before they are added.
 #pragma once
+
+#include <cstddef>
 
 namespace understudy::worker {
 
@@ -34,13 +37,45 @@ void with_vectors(const Body& body) {
   if (has_avx2) return with_avx2(body);
   body.template operator()<32>();
 }
+
+// The same with body.operator()<bytes of a vector, kHasFma>(): whether the CPU's instruction may be
+// used, which add_product() asks.
+template <class Body>
+void with_fused_vectors(const Body& body) {
+  static const bool has_avx512 = __builtin_cpu_supports("x86-64-v4") != 0;
+  static const bool has_avx2 = __builtin_cpu_supports("x86-64-v3") != 0;
+  const auto with_fma = [&]<int kBytes>() __attribute__((always_inline)) {
+    body.template operator()<kBytes, true>();
+  };
+  if (has_avx512) return with_avx512(with_fma);
+  if (has_avx2) return with_avx2(with_fma);
+  body.template operator()<32, false>();
+}
 #else
 #define UNDERSTUDY_VECTOR_CODE
 template <class Body>
 void with_vectors(const Body& body) {
   body.template operator()<32>();
 }
+template <class Body>
+void with_fused_vectors(const Body& body) {
+  body.template operator()<32, false>();
+}
 #endif
+
+// sum += a b of each lane, rounded once. The instruction by its name: its function in immintrin.h
+// cannot be inlined into a template, which is compiled for every instruction set.
+template <bool kHasFma, class V>
+[[gnu::always_inline]] inline void add_product(const V& a, const V& b, V& sum) {
+#if defined(__x86_64__)
+  if constexpr (kHasFma) {
+    asm("vfmadd231ps %2, %1, %0" : "+v"(sum) : "v"(a), "vm"(b));
+    return;
+  }
+#endif
+  for (std::size_t l = 0; l < sizeof(V) / sizeof(float); ++l)
+    sum[l] = __builtin_fmaf(a[l], b[l], sum[l]);
+}
 
 }  // namespace understudy::worker
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The order of the sums of mxu_vector_loops.h, whose last bits docs/numerics.md promises.
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <random>
 #include <vector>
@@ -22,12 +23,11 @@ std::vector<float> numbers_of_bf16(std::size_t n, unsigned seed) {
   return numbers;
 }
 
-// 32 lanes, each product rounded, joined by a tree that starts with half of them.
+// 32 lanes, products fused with their sums, joined by a tree that starts with half of them.
 float sum_along(const float* row, const float* x, std::size_t k) {
   float lanes[32] = {};
   for (std::size_t i = 0; i < k; ++i) {
-    const float product = row[i] * x[i];
-    lanes[i % 32] += product;
+    lanes[i % 32] = std::fma(row[i], x[i], lanes[i % 32]);
   }
   for (std::size_t half = 16; half > 0; half /= 2)
     for (std::size_t l = 0; l < half; ++l) lanes[l] += lanes[l + half];
@@ -36,7 +36,7 @@ float sum_along(const float* row, const float* x, std::size_t k) {
 
 TEST(VectorProducts, RowsAreSummedInLanes) {
   for (const std::size_t k : {1, 8, 31, 32, 33, 64, 100, 257, 1000, 4096})
-    for (const std::size_t count : {1, 2, 5}) {
+    for (const std::size_t count : {1, 2, 5, 11}) {
       const auto rows = numbers_of_bf16(count * k, 1), x = numbers_of_bf16(k, 2);
       std::vector<std::uint16_t> halves;
       for (const float number : rows)
@@ -57,6 +57,36 @@ TEST(VectorProducts, RowsAreSummedInLanes) {
       EXPECT_EQ(multiply(VectorKind::both_rounded, rows.data(), 4), wanted);
       EXPECT_EQ(multiply(VectorKind::bf16, halves.data(), 2), wanted);
     }
+}
+
+// Products of these are no f32, so that a sum of rounded ones has other bits.
+TEST(VectorProducts, ProductsAreFusedWithTheirSums) {
+  constexpr std::size_t kRows = 7, kLength = 300;
+  const auto rows = numbers_of_bf16(kRows * kLength, 3);
+  std::mt19937 random(4);
+  std::normal_distribution<float> normal;
+  std::vector<float> x(kLength), sums(kRows), rounded(kRows);
+  for (float& number : x) number = normal(random);
+  multiply_rows_along(
+      {reinterpret_cast<const std::byte*>(rows.data()), kRows, 4 * kLength, kLength},
+      VectorKind::f32, x.data(), sums.data());
+  bool differs = false;
+  for (std::size_t r = 0; r < kRows; ++r) {
+    const float* const row = rows.data() + r * kLength;
+    EXPECT_EQ(sums[r], sum_along(row, x.data(), kLength));
+    std::vector<float> products(kLength), ones(kLength, 1);
+    for (std::size_t i = 0; i < kLength; ++i) products[i] = row[i] * x[i];
+    differs = differs || sums[r] != sum_along(products.data(), ones.data(), kLength);
+  }
+  EXPECT_TRUE(differs);
+  std::vector<std::uint16_t> halves;
+  for (const float number : rows)
+    halves.push_back(static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(number) >> 16));
+  std::vector<float> of_halves(kRows);
+  multiply_rows_along(
+      {reinterpret_cast<const std::byte*>(halves.data()), kRows, 2 * kLength, kLength},
+      VectorKind::bf16, x.data(), of_halves.data());
+  EXPECT_EQ(of_halves, sums);
 }
 
 }  // namespace

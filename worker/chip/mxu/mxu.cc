@@ -99,12 +99,24 @@ bool has_few_rows(const Product& p, const MxuPlan& plan) {
          p.k * p.n > kMostWideRight && p.k * p.n <= kMostRight;
 }
 
+// A matrix that is dense along its sums times a vector: multiply_vector() has their lanes side by
+// side, where a sum in order would be of single numbers. Shorter sums are not worth their tree.
+bool has_lanes(const Product& p, const MxuPlan& plan) {
+  constexpr std::int64_t kFewestInLanes = 64;
+  const bool rows = p.n == 1 && p.lhs.column_stride == 1;
+  const bool columns = p.m == 1 && p.rhs.row_stride == 1;
+  const ElementType matrix = rows ? p.lhs.element : p.rhs.element;
+  return (rows || columns) && p.k >= kFewestInLanes && plan.multiply == ElementType::bf16 &&
+         (matrix == ElementType::f32 || matrix == ElementType::bf16);
+}
+
 // Batches of products with f32 sums, staged at once; nullopt for all others.
 std::optional<BatchPlan> batch_plan_of(const Product& p, const MxuPlan& plan, bool alone,
                                        bool is_wide, bool packs) {
   if (packs && plan.widen && p.m * p.n * p.k >= kFewestPacked) return std::nullopt;
   const bool fits = p.k > 0 && std::max({p.m * p.k, p.k * p.n, p.m * p.n}) <= kMostInBatch;
   if (!fits || plan.split || plan.sum != ElementType::f32) return std::nullopt;
+  if (alone && has_lanes(p, plan)) return std::nullopt;
   const bool in_order = plan.multiply == ElementType::f32 && p.k * p.n <= kMostInOrder;
   const bool has_vectors = p.m >= 4 && p.n >= 8;
   const bool small = p.m * p.n * p.k <= (alone && has_vectors ? kMostAlone : kMostSmall);

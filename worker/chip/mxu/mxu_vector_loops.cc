@@ -4,54 +4,13 @@
 #include <algorithm>
 #include <cstring>
 
-#include "worker/chip/bf16_rounding.h"
+#include "worker/chip/mxu/mxu_vector_lanes.h"
 #include "worker/chip/vector_code.h"
 
 namespace understudy::worker {
 namespace {
 
-// `kSize` lanes, a register of AVX2 or AVX-512.
-template <int kSize>
-struct Vectors {
-  typedef float Floats __attribute__((vector_size(4 * kSize)));
-  typedef std::uint32_t Bits __attribute__((vector_size(4 * kSize)));
-  typedef std::uint16_t Halves __attribute__((vector_size(2 * kSize)));
-};
-constexpr int kNarrow = 8;           // the fewest
-constexpr std::int64_t kLanes = 32;  // of a sum
-
-// f32 is rounded without a look at NaN, and its sum tells whether there was one: then `settled_f32`
-// begins again, which rounds each NaN to a NaN.
-enum class Row { f32, rounded_f32, settled_f32, bf16 };
-template <Row kRow>
-constexpr std::int64_t kBytes = kRow == Row::bf16 ? 2 : 4;
-
-// `seen`: the numbers as they are in memory, of which rounded_f32 keeps the sum.
-template <Row kRow, int kSize, class V>
-[[gnu::always_inline]] inline void load(const void* row, std::int64_t k, V& value, V& seen) {
-  using Of = Vectors<kSize>;
-  if constexpr (kRow == Row::bf16) {
-    using Halves = typename Of::Halves;
-    const auto* const from = static_cast<const std::uint16_t*>(row) + k;
-    const Halves narrow = reinterpret_cast<const InMemory<Halves>*>(from)->value;
-    // g++ would widen a vector in two parts that it joins again.
-    const Halves zero = {};
-    if constexpr (kSize == kNarrow) {
-      value = reinterpret_cast<V>(
-          __builtin_shufflevector(narrow, zero, 8, 0, 8, 1, 8, 2, 8, 3, 8, 4, 8, 5, 8, 6, 8, 7));
-    } else {
-      value = reinterpret_cast<V>(
-          __builtin_shufflevector(narrow, zero, 16, 0, 16, 1, 16, 2, 16, 3, 16, 4, 16, 5, 16, 6, 16,
-                                  7, 16, 8, 16, 9, 16, 10, 16, 11, 16, 12, 16, 13, 16, 14, 16, 15));
-    }
-  } else {
-    const auto* const from = static_cast<const float*>(row) + k;
-    value = reinterpret_cast<const InMemory<V>*>(from)->value;
-    seen = value;
-    if constexpr (kRow == Row::rounded_f32) round_number_to_bf16<typename Of::Bits>(value);
-    if constexpr (kRow == Row::settled_f32) round_to_bf16<typename Of::Bits>(value);
-  }
-}
+using namespace vector_lanes;
 
 // The next lines of a large matrix: the processor's own prefetch is late for a single stream.
 template <Row kRow>
@@ -61,45 +20,6 @@ template <Row kRow>
   for (std::int64_t at = 0; at < kLanes * kBytes<kRow>; at += kLine) __builtin_prefetch(ahead + at);
 }
 
-// The lanes of a sum, in registers of kSize of them.
-template <int kSize>
-struct Lanes {
-  using V = typename Vectors<kSize>::Floats;
-  static constexpr int kParts = kLanes / kSize;
-  V parts[kParts];
-
-  [[gnu::always_inline]] Lanes() {
-#pragma GCC unroll 4
-    for (V& part : parts) part = V{};
-  }
-  // kOther: how x is read.
-  template <Row kRow, Row kOther>
-  [[gnu::always_inline]] void add(const void* row, const float* x, std::int64_t k, V* seen) {
-#pragma GCC unroll 4
-    for (int p = 0; p < kParts; ++p) {
-      V left, right, seen_left, seen_right;
-      load<kRow, kSize>(row, k + p * kSize, left, seen_left);
-      load<kOther, kSize>(x, k + p * kSize, right, seen_right);
-      parts[p] += left * right;
-      if constexpr (kRow == Row::rounded_f32) seen[p % 2] += seen_left;
-      if constexpr (kOther == Row::rounded_f32) seen[p % 2] += seen_right;
-    }
-  }
-  [[gnu::always_inline]] float sum() const {
-    typename Vectors<kNarrow>::Floats eight;
-    if constexpr (kSize == kNarrow) {
-      eight = (parts[0] + parts[2]) + (parts[1] + parts[3]);
-    } else {
-      const V all = parts[0] + parts[1];
-      eight = __builtin_shufflevector(all, all, 0, 1, 2, 3, 4, 5, 6, 7) +
-              __builtin_shufflevector(all, all, 8, 9, 10, 11, 12, 13, 14, 15);
-    }
-    const auto four = __builtin_shufflevector(eight, eight, 0, 1, 2, 3) +
-                      __builtin_shufflevector(eight, eight, 4, 5, 6, 7);
-    return (four[0] + four[2]) + (four[1] + four[3]);
-  }
-};
-
 template <class V>
 [[gnu::always_inline]] inline bool has_nan(const V& seen) {
   bool found = false;
@@ -108,43 +28,72 @@ template <class V>
 }
 
 // The sums of kCount rows, `stride` bytes apart: side by side they hide each other's latency.
-template <Row kRow, Row kOther, int kSize, int kCount>
+template <Row kRow, Row kOther, int kSize, bool kHasFma, int kCount>
 [[gnu::always_inline]] inline void products(const std::byte* row, std::int64_t stride,
                                             const float* x, std::int64_t k,
-                                            typename Lanes<kSize>::V* seen, float* out) {
-  Lanes<kSize> lanes[kCount];
+                                            typename Lanes<kRow, kSize>::V* seen, float* out) {
+  using Sums = Lanes<kRow, kSize>;
+  Sums lanes[kCount];
+  typename Sums::V right[Sums::kParts];
   std::int64_t i = 0;
-  for (; i + kLanes <= k; i += kLanes)
-#pragma GCC unroll 2
+  for (; i + kLanes <= k; i += kLanes) {
+    Sums::template read<kOther>(x, i, right, seen);
+#pragma GCC unroll 4
     for (int r = 0; r < kCount; ++r) {
       prefetch<kRow>(row + r * stride, i);
-      lanes[r].template add<kRow, kOther>(row + r * stride, x, i, seen);
+      lanes[r].template add<kHasFma>(row + r * stride, right, i, seen);
     }
-  for (int r = 0; r < kCount && i < k; ++r) {  // the rest with zeros beside it
-    alignas(64) std::byte some[kLanes * 4] = {};
-    float right[kLanes] = {};
-    std::memcpy(some, row + r * stride + i * kBytes<kRow>,
-                static_cast<std::size_t>((k - i) * kBytes<kRow>));
-    std::memcpy(right, x + i, static_cast<std::size_t>(k - i) * sizeof(float));
-    lanes[r].template add<kRow, kOther>(some, right, 0, seen);
   }
-  for (int r = 0; r < kCount; ++r) out[r] = lanes[r].sum();
+  if (i < k) {  // the rest with zeros beside it
+    float some_x[kLanes] = {};
+    std::memcpy(some_x, x + i, static_cast<std::size_t>(k - i) * sizeof(float));
+    Sums::template read<kOther>(some_x, 0, right, seen);
+#pragma GCC unroll 4
+    for (int r = 0; r < kCount; ++r) {
+      alignas(64) std::byte some[kLanes * 4] = {};
+      std::memcpy(some, row + r * stride + i * kBytes<kRow>,
+                  static_cast<std::size_t>((k - i) * kBytes<kRow>));
+      lanes[r].template add<kHasFma>(some, right, 0, seen);
+    }
+  }
+  Four even[kCount], odd[kCount];
+#pragma GCC unroll 4
+  for (int r = 0; r < kCount; ++r) lanes[r].fold(even[r], odd[r]);
+  if constexpr (kCount == 4) {
+    Four sums, others;
+    sums_of(even, sums);
+    if constexpr (Sums::kByParity) {
+      sums_of(odd, others);
+      sums += others;
+    }
+    reinterpret_cast<InMemory<Four>*>(out)->value = sums;
+  } else {
+    for (int r = 0; r < kCount; ++r)
+      out[r] = Sums::kByParity ? sum_of(even[r]) + sum_of(odd[r]) : sum_of(even[r]);
+  }
 }
 
-template <Row kRow, Row kOther, int kSize>
+template <Row kRow, Row kOther, int kSize, bool kHasFma>
 [[gnu::always_inline]] inline void multiply_rows(const VectorRows& rows, const float* x,
                                                  float* out) {
-  typename Lanes<kSize>::V seen[2] = {};
+  typename Lanes<kRow, kSize>::V seen[2] = {};
   const std::int64_t stride = rows.stride_bytes;
   std::int64_t r = 0;
+  // Of the 32 registers of AVX-512 four rows take eight for their sums; AVX2 has 16.
+  if constexpr (kSize > kNarrow)
+    for (; r + 4 <= rows.count; r += 4)
+      products<kRow, kOther, kSize, kHasFma, 4>(rows.at + r * stride, stride, x, rows.k, seen,
+                                                out + r);
   for (; r + 2 <= rows.count; r += 2)
-    products<kRow, kOther, kSize, 2>(rows.at + r * stride, stride, x, rows.k, seen, out + r);
+    products<kRow, kOther, kSize, kHasFma, 2>(rows.at + r * stride, stride, x, rows.k, seen,
+                                              out + r);
   if (r < rows.count)
-    products<kRow, kOther, kSize, 1>(rows.at + r * stride, stride, x, rows.k, seen, out + r);
+    products<kRow, kOther, kSize, kHasFma, 1>(rows.at + r * stride, stride, x, rows.k, seen,
+                                              out + r);
   if constexpr (kRow == Row::rounded_f32) {
     constexpr Row kSettled = kOther == Row::rounded_f32 ? Row::settled_f32 : kOther;
     if (has_nan(seen[0] + seen[1])) [[unlikely]]
-      multiply_rows<Row::settled_f32, kSettled, kSize>(rows, x, out);
+      multiply_rows<Row::settled_f32, kSettled, kSize, kHasFma>(rows, x, out);
   }
 }
 
@@ -242,8 +191,8 @@ template <Row kRow, int kSize>
 
 template <Row kRow, Row kOther = Row::f32>
 void along(const VectorRows& rows, const float* x, float* out) {
-  with_vectors([&]<int kBytes>() __attribute__((always_inline)) {
-    multiply_rows<kRow, kOther, kBytes / 4>(rows, x, out);
+  with_fused_vectors([&]<int kBytes, bool kHasFma>() __attribute__((always_inline)) {
+    multiply_rows<kRow, kOther, kBytes / 4, kHasFma>(rows, x, out);
   });
 }
 
