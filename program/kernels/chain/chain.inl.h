@@ -264,6 +264,7 @@ ChainFunction chain_call_two(ElementType type, ChainSource a, ChainSource b) noe
 
 ChainKernels chain_kernels() noexcept {
   return {kChainPiece,
+          kChainLanes,
           4 * kChainPiece,
           &chain_unary,
           &chain_binary,

@@ -35,8 +35,9 @@ using ChainFunction = void (*)();
 
 // Each lookup returns nullptr where the operation or the type has no step.
 struct ChainKernels {
-  std::size_t piece;                                              // elements
-  std::size_t held_bytes;                                         // of a piece that is held
+  std::size_t piece;       // elements
+  std::size_t vector;      // of a register: a part of a piece
+  std::size_t held_bytes;  // of a piece that is held
   ChainFunction (*unary)(UnaryOp op, ElementType type) noexcept;  // of the accumulator
   ChainFunction (*binary)(BinaryOp op, ElementType type, ChainSource a, ChainSource b) noexcept;
   // The accumulator becomes a pred.

@@ -53,8 +53,9 @@ class ChainCode::Memory {
 
 bool has_machine_code() noexcept { return true; }
 
-ChainCode::ChainCode(const program::kernels::KernelTable& table, std::size_t chains)
-    : table_(table), states_(chains) {}
+ChainCode::ChainCode(const program::kernels::KernelTable& table, std::size_t chains,
+                     bool short_runs)
+    : table_(table), short_runs_(short_runs), states_(chains) {}
 ChainCode::~ChainCode() = default;
 
 ChainMachineCode ChainCode::function(std::size_t number, const ChainRun& chain,
@@ -62,7 +63,8 @@ ChainMachineCode ChainCode::function(std::size_t number, const ChainRun& chain,
                                      const program::Instruction& loop, ChainCompilation& counts) {
   State& state = states_[number];
   if (state.is_decided) return present(state, steps);
-  state.elements += n;
+  // A short run takes as long as one over a piece.
+  state.elements += short_runs_ ? table_.chains().piece : n;
   if (state.elements < counts.hot_elements) return nullptr;
   state.is_decided = true;
   compile(state, chain, steps, loop, counts);
@@ -91,7 +93,8 @@ void ChainCode::compile(State& state, const ChainRun& chain,
     return;
   }
   chain_code::ChainText text{chain.links, steps, loop, table_};
-  const chain_code::Body body = body_of(text, wide);
+  const std::size_t vectors = short_runs_ ? 1 : chain_code::kVectors;
+  const chain_code::Body body = body_of(text, wide, vectors);
   if (body.calls() * counts.links_per_call > chain.links.size()) {
     ++counts.stay;
     return;

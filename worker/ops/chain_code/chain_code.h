@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "program/kernels/kernel_table.h"
@@ -24,11 +25,15 @@ using ChainMachineCode = void (*)(const program::kernels::ChainStep* steps, std:
 
 // Whether this build can make any; the portable instruction set has none.
 bool has_machine_code() noexcept;
+inline bool has_machine_code(const program::kernels::KernelTable& table) noexcept {
+  return has_machine_code() && std::string_view(table.isa) != "portable";
+}
 
 class ChainCode {
  public:
-  // *Requires*: `table` is one of the program's. `chains`: how many.
-  ChainCode(const program::kernels::KernelTable& table, std::size_t chains);
+  // *Requires*: `table` is one of the program's. `chains`: how many. `short_runs`: over single
+  // vectors, instead of over pieces.
+  ChainCode(const program::kernels::KernelTable& table, std::size_t chains, bool short_runs);
   ~ChainCode();
   ChainCode(const ChainCode&) = delete;
   ChainCode& operator=(const ChainCode&) = delete;
@@ -36,6 +41,12 @@ class ChainCode {
   // What the chain's machine code reads of the steps; null where it has none.
   const ChainAddresses* addresses(std::size_t number) const {
     return states_[number].code != nullptr ? &states_[number].addresses : nullptr;
+  }
+  // Its function that does not store past the caches; null where it has none.
+  ChainMachineCode machine_code(std::size_t number) const { return states_[number].code; }
+  // Whether it has run often and did not become machine code.
+  bool has_no_code(std::size_t number) const {
+    return states_[number].is_decided && states_[number].code == nullptr;
   }
   // Whether some function stores past the caches: who runs it calls finish_stream() afterwards.
   bool streams() const { return streams_; }
@@ -63,6 +74,7 @@ class ChainCode {
                const program::Instruction& loop, ChainCompilation& counts);
 
   const program::kernels::KernelTable& table_;
+  const bool short_runs_;
   std::vector<State> states_;
   bool streams_ = false;
   std::unique_ptr<Memory> memory_;

@@ -157,9 +157,9 @@ class TextWriter final : private ChainOperands {
 
 }  // namespace
 
-Body body_of(const ChainText& text, bool wide) {
+Body body_of(const ChainText& text, bool wide, std::size_t vectors) {
   const auto made = [&](bool refines) {
-    Body body(wide, kVectors, refines);
+    Body body(wide, vectors, refines);
     TextWriter(text, body).write();
     body.remove_unused();
     return body;

@@ -23,6 +23,6 @@ struct ChainText {
 // Vectors of an iteration: they hide the latency of each other's steps, also where some values then
 // wait on the stack, and kernels take four at once.
 constexpr std::size_t kVectors = 4;
-Body body_of(const ChainText& text, bool wide);
+Body body_of(const ChainText& text, bool wide, std::size_t vectors = kVectors);
 
 }  // namespace understudy::worker::ops::chain_code

@@ -8,8 +8,9 @@ class ChainCode::Memory {};
 
 bool has_machine_code() noexcept { return false; }
 
-ChainCode::ChainCode(const program::kernels::KernelTable& table, std::size_t chains)
-    : table_(table), states_(chains) {}
+ChainCode::ChainCode(const program::kernels::KernelTable& table, std::size_t chains,
+                     bool short_runs)
+    : table_(table), short_runs_(short_runs), states_(chains) {}
 ChainCode::~ChainCode() = default;
 
 ChainMachineCode ChainCode::function(std::size_t /*number*/, const ChainRun& /*chain*/,

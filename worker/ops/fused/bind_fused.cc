@@ -10,6 +10,7 @@
 #include "program/executable/tile.h"
 #include "worker/ops/binder.h"
 #include "worker/ops/fused/fused_views.h"
+#include "worker/ops/fused/last_run.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
@@ -25,6 +26,40 @@ constexpr std::size_t kMostLanes = 256;
 constexpr std::size_t kFewSteps = 6;
 // Of whole pieces of a chain, which soon is machine code.
 constexpr std::size_t kFewStepsOfPieces = 12;
+
+// Whether a loop that runs often is quicker as one chain in registers than as its steps: the call
+// of its machine code takes as long as a few steps over little.
+bool is_quick_chain(const program::Fused& work, const program::kernels::KernelTable& kernels) {
+  const auto lanes = static_cast<std::size_t>(work.rows * work.columns);
+  const std::size_t piece = kernels.chains().piece;
+  const bool is_whole = lanes < piece ? runs_short_chains(work, kernels) : lanes % piece == 0;
+  if (!is_whole || !has_machine_code(kernels)) return false;
+  std::size_t computing = 0;
+  for (const Instruction& step : work.steps) {
+    if (std::holds_alternative<program::Fill>(step.work)) continue;
+    if (!std::holds_alternative<program::Unary>(step.work) &&
+        !std::holds_alternative<program::Binary>(step.work) &&
+        !std::holds_alternative<program::Compare>(step.work) &&
+        !std::holds_alternative<program::Convert>(step.work) &&
+        !std::holds_alternative<program::Select>(step.work))
+      return false;
+    ++computing;
+  }
+  return computing >= (lanes <= 64 ? 4U : lanes <= 256 ? 3U : 2U);
+}
+
+// A loop as a chain, and as its steps where the chain does not become machine code.
+struct ChainOrSteps {
+  FusedPlan plan;
+  const BoundSteps* steps;
+};
+
+void run_chain_or_steps(const LinkedStep& step, Execution& execution) {
+  const auto& both = *static_cast<const ChainOrSteps*>(step.details);
+  if (both.plan.has_no_code()) return both.steps->run_quickly(execution);
+  const Vmem::Scope scratch(*execution.vmem);
+  both.plan.run(*step.instruction, execution);
+}
 
 void run_plan(const LinkedStep& step, Execution& execution) {
   const Vmem::Scope scratch(*execution.vmem);
@@ -173,18 +208,29 @@ bool Binder::bind(const program::Fused& work, const Instruction& instruction, St
   const program::Tile tile = program::tile_of(work);
   const bool is_whole = static_cast<std::int64_t>(tile.rows) == work.rows &&
                         static_cast<std::int64_t>(tile.columns) == work.columns;
-  // Longer ones keep values in registers (worker/ops/fused/fused_chain.h), which costs 60 ns a run.
+  // Longer ones keep values in registers (worker/ops/fused/fused_chain.h), which costs 60 ns a run,
+  // and less only where nothing but a chain runs again (worker/ops/fused/last_run.h).
   const auto lanes = static_cast<std::size_t>(work.rows * work.columns);
   const bool has_pieces = lanes > 0 && lanes % kernels_.chains().piece == 0;
   const std::size_t few = has_pieces ? kFewStepsOfPieces : SIZE_MAX;
   const bool is_small =
       work.steps.size() <= kFewSteps || (lanes <= kMostLanes && work.steps.size() <= few);
-  if (is_whole && is_small && !uses_slices(instruction) &&
-      bind_tile(work, instruction, tile.lanes, steps))
-    return true;
   BoundStep step = step_of(instruction);
-  step.run = &run_plan;
   step.is_leaf = false;
+  if (is_whole && !uses_slices(instruction) && loops_ > 0 && is_quick_chain(work, kernels_)) {
+    Steps all;
+    if (bind_tile(work, instruction, tile.lanes, all)) {
+      step.run = &run_chain_or_steps;
+      step.details = code_.keep(
+          ChainOrSteps{FusedPlan(work, kernels_), &code_.lists.emplace_back(std::move(all))});
+      steps.push_back(step);
+      return true;
+    }
+  } else if (is_whole && is_small && !uses_slices(instruction) &&
+             bind_tile(work, instruction, tile.lanes, steps)) {
+    return true;
+  }
+  step.run = &run_plan;
   step.details = code_.keep(FusedPlan(work, kernels_));
   steps.push_back(step);
   return true;

@@ -15,6 +15,7 @@
 #include "worker/ops/chain_code/chain_code.h"
 #include "worker/ops/fused/fused_chain.h"
 #include "worker/ops/fused/fused_views.h"
+#include "worker/ops/fused/last_run.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
@@ -215,6 +216,7 @@ struct FusedPlan::Run {
         chain.by_rows ? tile.columns : count_in(plan.each_[chain.first].out, tile);
     const std::size_t whole = n / plan.chain_kernels_.piece * plan.chain_kernels_.piece;
     if (chain.by_rows) return run_by_rows(c, whole, at);
+    if (plan.is_short_ && run_short(c, n, at)) return;
     if (whole > 0) {
       place(c, at);
       code_of(c, whole, at)(at, whole);
@@ -222,6 +224,15 @@ struct FusedPlan::Run {
     // The rest step by step.
     for (std::size_t s = 0; whole < n && s < chain.count; ++s)
       run_lanes(plan.each_[chain.first + s], bases, tile, whole);
+  }
+
+  // False where there is no machine code yet.
+  bool run_short(std::size_t c, std::size_t n, ChainStep* at) const {
+    place(c, at);
+    const auto code =
+        plan.code_->function(c, plan.chains_[c], at, n, instruction, execution.chains);
+    if (code != nullptr) code(at, n);
+    return code != nullptr;
   }
 
   void run_by_rows(std::size_t c, std::size_t whole, ChainStep* at) const {
@@ -272,6 +283,7 @@ struct FusedPlan::Run {
 };
 
 void FusedPlan::run(const Instruction& instruction, Execution& execution) const {
+  if (last_ != nullptr && last_->run_again(instruction, execution)) return;
   const Bases bases(instruction, execution, frame_bytes_, lanes_, copies_bytes_);
   auto* const room = execution.vmem->take_as<program::kernels::ChainStep>(links_ + chains_.size());
   Run run{*this, instruction, execution, bases, room, {0, 0, tile_rows_, tile_columns_}};
@@ -288,6 +300,8 @@ void FusedPlan::run(const Instruction& instruction, Execution& execution) const 
       run.run_tile();
     }
   if (code_ != nullptr && code_->streams()) finish_stream();
+  if (last_ != nullptr)
+    last_->keep(*code_, chains_[0], {room, links_}, rows_ * columns_, instruction, execution);
 }
 
 // Plans are made once per launch: a loop of small steps would spend its time on them.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A Fused loop made ready to run: kernels chosen, tile sized, steps split into those that run once
-// and those that run for each tile. Immutable but for the machine code of its chains, so that one
-// thread at a time runs it; one per loop. Holds no addresses.
+// and those that run for each tile. Immutable but for the machine code of its chains and the
+// addresses of its last run, so that one thread at a time runs it; one per loop.
 #pragma once
 
 #include <cstddef>
@@ -18,6 +18,7 @@
 namespace understudy::worker::ops {
 
 class ChainCode;
+class LastRun;
 struct ChainRun;
 struct Spread;
 
@@ -27,11 +28,14 @@ class FusedPlan {
   ~FusedPlan();
   FusedPlan(FusedPlan&& other) noexcept;
 
+  // Whether the loop is one chain that has run often and did not become machine code.
+  bool has_no_code() const;
   // *Throws* Error{capacity} where the tile does not fit VMEM.
   void run(const program::Instruction& instruction, Execution& execution) const;
 
  private:
   struct Run;
+  bool is_one_chain() const;
   void choose_tile(const program::Fused& work);
   bool varies(const FusedPlace& place) const;
   bool varies_by_itself(const FusedPlace& place) const;
@@ -62,6 +66,9 @@ class FusedPlan {
   std::size_t links_ = 0;            // of all chains
   std::unique_ptr<ChainCode> code_;  // of those that are used often
   bool has_rest_ = false;            // a chain has lanes beyond whole pieces
+  // One tile of less than a piece, but of whole vectors: its chains run as machine code only.
+  bool is_short_ = false;
+  std::unique_ptr<LastRun> last_;  // where one chain is all of the loop
   // Values of the tile, by offset, while steps are read: whether tiles change them, and where those
   // that are read in place are.
   std::map<std::size_t, bool> varying_;

@@ -11,6 +11,7 @@
 #include "worker/ops/fused/fused_chain.h"
 #include "worker/ops/fused/fused_spread.h"
 #include "worker/ops/fused/fused_views.h"
+#include "worker/ops/fused/last_run.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
@@ -25,7 +26,23 @@ bool is_read_in(const std::vector<FusedStep>& steps, const FusedPlace& place) {
   });
 }
 
+bool is_half(const program::Operand& operand) {
+  return operand.type.element == program::ElementType::bf16;
+}
+
 }  // namespace
+
+// Machine code stores two vectors of bf16 at a time.
+bool runs_short_chains(const program::Fused& work, const program::kernels::KernelTable& kernels) {
+  const program::kernels::ChainKernels chains = kernels.chains();
+  const auto lanes = static_cast<std::size_t>(work.rows * work.columns);
+  return has_machine_code(kernels) && lanes > 0 && lanes < chains.piece &&
+         lanes % chains.vector == 0 &&
+         std::ranges::none_of(work.steps, [](const program::Instruction& step) {
+           return std::ranges::any_of(step.inputs, is_half) ||
+                  std::ranges::any_of(step.outputs, is_half);
+         });
+}
 
 void FusedPlan::choose_tile(const program::Fused& work) {
   rows_ = static_cast<std::size_t>(work.rows);
@@ -68,6 +85,17 @@ FusedPlan::FusedPlan(const program::Fused& work, const program::kernels::KernelT
   find_fetched();
   find_chains(work, numbers);
   find_streams();
+  if (is_one_chain()) last_ = std::make_unique<LastRun>();
+}
+
+bool FusedPlan::has_no_code() const { return last_ != nullptr && code_->has_no_code(0); }
+
+// Whether the loop is a chain over one tile, so that its machine code is all that a run needs.
+bool FusedPlan::is_one_chain() const {
+  const bool is_whole = tile_rows_ == rows_ && tile_columns_ == columns_;
+  return is_whole && chains_.size() == 1 && chains_[0].count == each_.size() &&
+         !chains_[0].by_rows && (is_short_ || !has_rest_) &&
+         std::ranges::all_of(once_, [](const FusedStep& step) { return step.most != SIZE_MAX; });
 }
 
 // Whether later steps can read the operand of a step from memory directly.
@@ -152,7 +180,8 @@ FusedPlan::FusedPlan(FusedPlan&& other) noexcept = default;
 // a tile, less than a piece, run step by step and need no more than a piece of them.
 void FusedPlan::find_chains(const program::Fused& work, const std::vector<std::size_t>& numbers) {
   const std::size_t piece = chain_kernels_.piece;
-  if (tile_rows_ * tile_columns_ < piece) return;
+  is_short_ = runs_short_chains(work, kernels_);
+  if (tile_rows_ * tile_columns_ < piece && !is_short_) return;
   const bool by_rows = tile_columns_ % piece == 0 || is_worth_a_piece(tile_columns_, piece);
   std::vector<Spread> spreads = find_spreads(once_, each_, by_rows, rows_ == 1);
   for (Spread& spread : spreads)
@@ -224,7 +253,7 @@ bool FusedPlan::try_chains(const program::Fused& work, const std::vector<std::si
     links_ += chain.links.size();
     has_rest_ = has_rest_ || (!chain.by_rows && has_rest(each_[chain.first].out));
   }
-  code_ = std::make_unique<ChainCode>(kernels_, chains_.size());
+  code_ = std::make_unique<ChainCode>(kernels_, chains_.size(), is_short_);
   return true;
 }
 
