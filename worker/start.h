@@ -2,8 +2,8 @@
 // The first step of a worker: becoming a process of its emulated host. From the launch's inputs
 // (one variable, configs/launch/inputs.h) and its rank it computes the environment of its host, and
 // executes itself again with exactly that, plus Open MPI's and the system's variables. Runs before
-// MPI and before any thread. On the launcher's machine understudy-worker-start has done it, except
-// where a fault of the start is injected.
+// MPI and before any thread. Where the launcher found understudy-worker-start usable
+// (launcher/pod/launch.cc), that program has done it.
 #pragma once
 
 #include <string>

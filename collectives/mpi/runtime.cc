@@ -39,8 +39,9 @@ static_assert(kPieceBytes + 512 <= 32768, "a piece and MPI's own header must be 
 // which it delays by 40 ms. MPI_Finalize sends such a pair.
 void send_small_messages_at_once() {
   std::error_code code;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", code)) {
-    const std::string name = entry.path().filename().string();
+  std::filesystem::directory_iterator entry("/proc/self/fd", code);
+  for (; !code && entry != std::filesystem::directory_iterator(); entry.increment(code)) {
+    const std::string name = entry->path().filename().string();
     int descriptor = -1, protocol = 0;
     socklen_t size = sizeof protocol;
     (void)std::from_chars(name.data(), name.data() + name.size(), descriptor);

@@ -12,9 +12,12 @@ std::string environments_text(const configs::Variables& shell,
     const configs::Variables worker = configs::worker_environment(shell, host);
     for (const auto& [name, value] : shell)
       if (!worker.contains(name)) text.append(name).push_back('\0');
-    for (const auto& [name, value] : worker)
-      if (const auto there = shell.find(name); there == shell.end() || there->second != value)
+    for (const auto& [name, value] : worker) {
+      const auto there = shell.find(name);
+      // mpirun has some variables of the shell with other values, and the host's have precedence.
+      if (host.contains(name) || there == shell.end() || there->second != value)
         text.append(name + "=" + value).push_back('\0');
+    }
     text.push_back('\0');
   }
   return text;

@@ -15,13 +15,19 @@ namespace {
 
 class Words {
  public:
-  explicit Words(std::string first) : words_{std::move(first)} {}
+  // `of_user`: words that follow. *Requires*: they outlive this object.
+  Words(std::string first, const std::vector<std::string>& of_user)
+      : words_{std::move(first)}, of_user_(of_user) {}
   void add(std::initializer_list<std::string> words) { words_.insert(words_.end(), words); }
-  void mca(const std::string& key, const std::string& value) { add({"--mca", key, value}); }
+  // mpirun refuses a parameter that is given twice: the user's value is used.
+  void mca(const std::string& key, const std::string& value) {
+    if (std::ranges::find(of_user_, key) == of_user_.end()) add({"--mca", key, value});
+  }
   std::vector<std::string> take() { return std::move(words_); }
 
  private:
   std::vector<std::string> words_;
+  const std::vector<std::string>& of_user_;
 };
 
 // Messages up to this size are sent eagerly. A longer one needs a handshake with its receiver, but
@@ -47,14 +53,15 @@ void add_messaging(Words& words, const MpirunFacts& facts, bool remote) {
 }
 
 // Open MPI loads every component of a framework to ask whether it can be used: 0.1 ms of processor
-// time each, in mpirun and in every worker. These are the components that workers use; nonblocking
-// collectives (collectives.algorithm mpi) are of libnbc, shared memory (sm) of windows.
+// time each, in mpirun and in every worker. Of collectives workers need those of libnbc, which are
+// nonblocking (collectives.algorithm mpi), and what every communicator has to have.
 constexpr std::pair<const char*, const char*> kComponents[] = {
-    {"coll", "basic,libnbc,self"}, {"op", "^avx"},       {"osc", "sm"},
-    {"mpool", "^hugepage"},        {"rcache", "^grdma"},
+    {"coll", "basic,libnbc,self"},
+    {"op", "^avx"},
+    {"osc", "sm"},
 };
-// What neither mpirun nor its workers can be without other machines and a batch system: daemons,
-// tools, processes of a batch system.
+// On one machine outside of a batch system: no daemons, tools or processes of a batch system, and
+// no network whose memory would have to be registered.
 constexpr std::pair<const char*, const char*> kLocalComponents[] = {
     {"ess", "^env,singleton,slurm,tool"},
     {"state", "^novm,orted,tool"},
@@ -63,6 +70,8 @@ constexpr std::pair<const char*, const char*> kLocalComponents[] = {
     {"pmix", "^flux"},
     {"ras", "^gridengine,simulator,slurm"},
     {"reachable", "weighted"},
+    {"mpool", "^hugepage"},
+    {"rcache", "^grdma"},
 };
 
 void add_components(Words& words, bool remote) {
@@ -96,12 +105,12 @@ bool is_plain(char letter) {
 
 std::vector<std::string> mpirun_command(const MpirunFacts& facts) {
   const bool remote = !facts.hostfile.empty() || facts.in_batch_job;
-  Words words(facts.mpirun);
+  Words words(facts.mpirun, facts.mpi_words);
   // mpirun refuses to run as root without this option; containers usually run as root.
   if (facts.as_root) words.add({"--allow-run-as-root"});
-  // As mpirun is called by its path, it would add its own folders of libraries to LD_LIBRARY_PATH,
-  // which other machines may need; here every worker would search them first.
-  if (!remote) words.add({"--noprefix"});
+  // As mpirun is called by its path, it would add its folders of libraries to LD_LIBRARY_PATH, and
+  // every worker would search them first. Those of the system are found anyway.
+  if (!remote && facts.mpirun == "/usr/bin/mpirun") words.add({"--noprefix"});
   // Many ranks share few cores: allow more ranks than cores, and do not bind them.
   words.add({"-np", std::to_string(facts.ranks), "--oversubscribe", "--bind-to", "none", "--stdin",
              "none", "-x",
@@ -116,7 +125,7 @@ std::vector<std::string> mpirun_command(const MpirunFacts& facts) {
   add_messaging(words, facts, remote);
   add_components(words, remote);
   add_networks(words, facts);
-  // After our own options, so that the user can override them.
+  // Instead of ours, where they name the same parameters.
   for (const std::string& word : facts.mpi_words) words.add({word});
   if (!facts.starter.empty()) words.add({facts.starter});
   words.add({facts.worker});

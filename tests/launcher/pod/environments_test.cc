@@ -19,12 +19,12 @@ namespace {
 
 using namespace std::string_view_literals;
 
-TEST(Environments, ChangesOnlyWhatDiffersFromTheShell) {
+TEST(Environments, RemovesWhatWorkersDoNotGetAndSetsWhatTheHostHas) {
   const configs::Variables shell = {
       {"HOME", "/root"}, {"JAX_PLATFORMS", "cpu"}, {"OMP_NUM_THREADS", "8"}, {"TPU_SAME", "s"}};
   EXPECT_EQ(environments_text(shell, {{{"TPU_SAME", "s"}, {"TPU_WORKER_ID", "0"}},
                                       {{"JAX_PLATFORMS", "tpu"}, {"TPU_SAME", "x=y"}}}),
-            "JAX_PLATFORMS\0OMP_NUM_THREADS=1\0TPU_WORKER_ID=0\0\0"
+            "JAX_PLATFORMS\0OMP_NUM_THREADS=1\0TPU_SAME=s\0TPU_WORKER_ID=0\0\0"
             "JAX_PLATFORMS=tpu\0OMP_NUM_THREADS=1\0TPU_SAME=x=y\0\0"sv);
 }
 

@@ -28,11 +28,11 @@ TEST(MpirunCommand, StartsOneWorkerPerChipOfThisMachine) {
       "opal_signal '' "
       "--mca btl_vader_eager_limit 32768 --mca btl_vader_max_send_size 32768 "
       "--mca btl_vader_backing_directory /dev/shm "
-      "--mca coll basic,libnbc,self --mca op '^avx' --mca osc sm --mca mpool '^hugepage' "
-      "--mca rcache '^grdma' "
+      "--mca coll basic,libnbc,self --mca op '^avx' --mca osc sm "
       "--mca ess '^env,singleton,slurm,tool' --mca state '^novm,orted,tool' "
       "--mca errmgr '^default_orted,default_tool' --mca schizo '^flux,jsm,slurm' "
       "--mca pmix '^flux' --mca ras '^gridengine,simulator,slurm' --mca reachable weighted "
+      "--mca mpool '^hugepage' --mca rcache '^grdma' "
       "/opt/bin/understudy-worker /tmp/understudy-abc123");
 }
 
@@ -83,6 +83,17 @@ TEST(MpirunCommand, StartsWorkersThroughTheStarterIfThereIsOne) {
       << line;
 }
 
+TEST(MpirunCommand, LeavesParametersToTheUserWhoNamesThem) {
+  MpirunFacts facts = plain_facts();
+  facts.mpi_words = {"--mca", "coll", "^han", "--mca", "btl", "self"};
+  const std::string line = shell_text(mpirun_command(facts));
+  EXPECT_EQ(line.find("basic,libnbc"), std::string::npos) << line;
+  EXPECT_EQ(line.find("self,vader"), std::string::npos) << line;
+  EXPECT_NE(line.find("--mca osc sm"), std::string::npos) << line;
+  facts.mpirun = "/opt/openmpi/bin/mpirun";
+  EXPECT_EQ(shell_text(mpirun_command(facts)).find("--noprefix"), std::string::npos);
+}
+
 TEST(MpirunCommand, CrossesMachinesWithAHostfile) {
   MpirunFacts facts = plain_facts();
   facts.hostfile = "my hosts";
@@ -96,8 +107,7 @@ TEST(MpirunCommand, CrossesMachinesWithAHostfile) {
             "--mca opal_signal '' "
             "--mca btl_vader_eager_limit 32768 --mca btl_vader_max_send_size 32768 "
             "--mca btl_vader_backing_directory /dev/shm "
-            "--mca coll basic,libnbc,self --mca op '^avx' --mca osc sm --mca mpool '^hugepage' "
-            "--mca rcache '^grdma' "
+            "--mca coll basic,libnbc,self --mca op '^avx' --mca osc sm "
             "--display-map 'a b' "
             "/opt/bin/understudy-worker /tmp/understudy-abc123");
 }
