@@ -62,6 +62,7 @@ class Binder {
   // VMEM that is kept for the whole launch; nullopt where too much is taken already.
   std::optional<std::size_t> take_scratch(std::size_t bytes);
   // False where the values of the tile find no room.
+  bool bind_chain(const program::Fused& work, const Instruction& instruction, Steps& steps);
   bool bind_tile(const program::Fused& work, const Instruction& instruction, std::size_t lanes,
                  Steps& steps);
 

@@ -11,6 +11,7 @@
 #include "worker/ops/binder.h"
 #include "worker/ops/fused/fused_views.h"
 #include "worker/ops/fused/last_run.h"
+#include "worker/ops/machine_code/loop_reader.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
@@ -33,7 +34,8 @@ bool is_quick_chain(const program::Fused& work, const program::kernels::KernelTa
   const auto lanes = static_cast<std::size_t>(work.rows * work.columns);
   const std::size_t piece = kernels.chains().piece;
   const bool is_whole = lanes < piece ? runs_short_chains(work, kernels) : lanes % piece == 0;
-  if (!is_whole || !has_machine_code(kernels)) return false;
+  // Loops over fewer elements may be machine code as a whole.
+  if (!is_whole || lanes <= machine::kMostElements || !has_machine_code(kernels)) return false;
   std::size_t computing = 0;
   for (const Instruction& step : work.steps) {
     if (std::holds_alternative<program::Fill>(step.work)) continue;
@@ -215,23 +217,31 @@ bool Binder::bind(const program::Fused& work, const Instruction& instruction, St
   const std::size_t few = has_pieces ? kFewStepsOfPieces : SIZE_MAX;
   const bool is_small =
       work.steps.size() <= kFewSteps || (lanes <= kMostLanes && work.steps.size() <= few);
+  if (is_whole && !uses_slices(instruction) && loops_ > 0 && is_quick_chain(work, kernels_) &&
+      bind_chain(work, instruction, steps))
+    return true;
+  if (is_whole && is_small && !uses_slices(instruction) &&
+      bind_tile(work, instruction, tile.lanes, steps))
+    return true;
   BoundStep step = step_of(instruction);
   step.is_leaf = false;
-  if (is_whole && !uses_slices(instruction) && loops_ > 0 && is_quick_chain(work, kernels_)) {
-    Steps all;
-    if (bind_tile(work, instruction, tile.lanes, all)) {
-      step.run = &run_chain_or_steps;
-      step.details = code_.keep(
-          ChainOrSteps{FusedPlan(work, kernels_), &code_.lists.emplace_back(std::move(all))});
-      steps.push_back(step);
-      return true;
-    }
-  } else if (is_whole && is_small && !uses_slices(instruction) &&
-             bind_tile(work, instruction, tile.lanes, steps)) {
-    return true;
-  }
   step.run = &run_plan;
   step.details = code_.keep(FusedPlan(work, kernels_));
+  steps.push_back(step);
+  return true;
+}
+
+// False, with nothing bound, where the loop is more than one chain.
+bool Binder::bind_chain(const program::Fused& work, const Instruction& instruction, Steps& steps) {
+  FusedPlan plan(work, kernels_);
+  Steps all;
+  if (!plan.is_one_chain() || !bind_tile(work, instruction, program::tile_of(work).lanes, all))
+    return false;
+  BoundStep step = step_of(instruction);
+  step.run = &run_chain_or_steps;
+  step.is_leaf = false;  // reads more than the places of a step can tell
+  step.details =
+      code_.keep(ChainOrSteps{std::move(plan), &code_.lists.emplace_back(std::move(all))});
   steps.push_back(step);
   return true;
 }

@@ -216,7 +216,7 @@ struct FusedPlan::Run {
         chain.by_rows ? tile.columns : count_in(plan.each_[chain.first].out, tile);
     const std::size_t whole = n / plan.chain_kernels_.piece * plan.chain_kernels_.piece;
     if (chain.by_rows) return run_by_rows(c, whole, at);
-    if (plan.is_short_ && run_short(c, n, at)) return;
+    if (plan.is_short_ && n % plan.chain_kernels_.vector == 0 && run_short(c, n, at)) return;
     if (whole > 0) {
       place(c, at);
       code_of(c, whole, at)(at, whole);

@@ -28,14 +28,15 @@ class FusedPlan {
   ~FusedPlan();
   FusedPlan(FusedPlan&& other) noexcept;
 
-  // Whether the loop is one chain that has run often and did not become machine code.
+  // Whether the loop is a chain over one tile, so that its machine code is all that a run needs.
+  bool is_one_chain() const;
+  // Whether it is, has run often and did not become machine code.
   bool has_no_code() const;
   // *Throws* Error{capacity} where the tile does not fit VMEM.
   void run(const program::Instruction& instruction, Execution& execution) const;
 
  private:
   struct Run;
-  bool is_one_chain() const;
   void choose_tile(const program::Fused& work);
   bool varies(const FusedPlace& place) const;
   bool varies_by_itself(const FusedPlace& place) const;

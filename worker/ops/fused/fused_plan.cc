@@ -90,7 +90,6 @@ FusedPlan::FusedPlan(const program::Fused& work, const program::kernels::KernelT
 
 bool FusedPlan::has_no_code() const { return last_ != nullptr && code_->has_no_code(0); }
 
-// Whether the loop is a chain over one tile, so that its machine code is all that a run needs.
 bool FusedPlan::is_one_chain() const {
   const bool is_whole = tile_rows_ == rows_ && tile_columns_ == columns_;
   return is_whole && chains_.size() == 1 && chains_[0].count == each_.size() &&

@@ -30,6 +30,7 @@ class LastRun {
       if (*at++ != execution.address(input.at)) return false;
     for (const program::Operand& output : instruction.outputs)
       if (*at++ != execution.address(output.at)) return false;
+    ++execution.chains.again;
     code_(steps_.data(), elements_);
     return true;
   }
