@@ -3,11 +3,13 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <fmt/format.h>
 #include <random>
 #include <vector>
 
 #include "gtest/gtest.h"
 
+#include "tests/worker/program_run.h"
 #include "worker/chip/mxu/mxu_vector_loops.h"
 
 namespace understudy::worker {
@@ -21,6 +23,13 @@ std::vector<float> numbers_of_bf16(std::size_t n, unsigned seed) {
   for (float& x : numbers)
     x = std::bit_cast<float>(std::bit_cast<std::uint32_t>(normal(random)) & 0xFFFF0000U);
   return numbers;
+}
+
+std::vector<std::uint16_t> halves_of(const std::vector<float>& numbers) {
+  std::vector<std::uint16_t> halves;
+  for (const float number : numbers)
+    halves.push_back(static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(number) >> 16));
+  return halves;
 }
 
 // 32 lanes, products fused with their sums, joined by a tree that starts with half of them.
@@ -38,9 +47,7 @@ TEST(VectorProducts, RowsAreSummedInLanes) {
   for (const std::size_t k : {1, 8, 31, 32, 33, 64, 100, 257, 1000, 4096})
     for (const std::size_t count : {1, 2, 5, 11}) {
       const auto rows = numbers_of_bf16(count * k, 1), x = numbers_of_bf16(k, 2);
-      std::vector<std::uint16_t> halves;
-      for (const float number : rows)
-        halves.push_back(static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(number) >> 16));
+      const std::vector<std::uint16_t> halves = halves_of(rows);
       std::vector<float> wanted(count);
       for (std::size_t r = 0; r < count; ++r)
         wanted[r] = sum_along(rows.data() + r * k, x.data(), k);
@@ -79,14 +86,56 @@ TEST(VectorProducts, ProductsAreFusedWithTheirSums) {
     differs = differs || sums[r] != sum_along(products.data(), ones.data(), kLength);
   }
   EXPECT_TRUE(differs);
-  std::vector<std::uint16_t> halves;
-  for (const float number : rows)
-    halves.push_back(static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(number) >> 16));
+  const std::vector<std::uint16_t> halves = halves_of(rows);
   std::vector<float> of_halves(kRows);
   multiply_rows_along(
       {reinterpret_cast<const std::byte*>(halves.data()), kRows, 2 * kLength, kLength},
       VectorKind::bf16, x.data(), of_halves.data());
   EXPECT_EQ(of_halves, sums);
+}
+
+// Of bf16, of few products: from 64 elements on in lanes, below in order.
+TEST(VectorProducts, ShortSumsAreFoldedInOrder) {
+  constexpr std::size_t kRows = 8;
+  for (const std::size_t k : {40, 63, 64, 65}) {
+    const auto rows = numbers_of_bf16(kRows * k, 5);
+    auto x = numbers_of_bf16(k, 6);
+    // Of many sizes, so that every addition rounds.
+    for (std::size_t i = 0; i < k; ++i) x[i] = std::ldexp(x[i], static_cast<int>(i % 13));
+    const auto sums = values_of<float>(
+        run_program(fmt::format("func.func @main(%a: tensor<{0}x{1}xbf16>, %x: tensor<{1}xbf16>) "
+                                "-> tensor<{0}xf32> {{\n"
+                                "%s = stablehlo.dot_general %a, %x, contracting_dims = [1] x [0] : "
+                                "(tensor<{0}x{1}xbf16>, tensor<{1}xbf16>) -> tensor<{0}xf32>\n"
+                                "return %s : tensor<{0}xf32>\n}}\n",
+                                kRows, k),
+                    {bytes_of(halves_of(rows)), bytes_of(halves_of(x))})[0]);
+    std::vector<float> in_order(kRows), in_lanes(kRows);
+    for (std::size_t r = 0; r < kRows; ++r) {
+      const float* const row = rows.data() + r * k;
+      for (std::size_t i = 0; i < k; ++i) in_order[r] += row[i] * x[i];
+      in_lanes[r] = sum_along(row, x.data(), k);
+    }
+    EXPECT_NE(in_order, in_lanes);
+    EXPECT_EQ(sums, k < 64 ? in_order : in_lanes) << k;
+  }
+}
+
+// The rest of a sum, behind whole lanes, is looked at too.
+TEST(VectorProducts, KeepNanOfARestOfTheVector) {
+  constexpr std::size_t kRows = 3, kLength = 45;
+  const auto rows = numbers_of_bf16(kRows * kLength, 7);
+  for (const std::size_t at : {31U, 32U, 44U}) {
+    auto x = numbers_of_bf16(kLength, 8);
+    x[at] = std::bit_cast<float>(0x7F800001U);  // rounded without a look at it, an infinity
+    for (const VectorKind kind : {VectorKind::f32, VectorKind::both_rounded}) {
+      std::vector<float> sums(kRows);
+      multiply_rows_along(
+          {reinterpret_cast<const std::byte*>(rows.data()), kRows, 4 * kLength, kLength}, kind,
+          x.data(), sums.data());
+      for (const float sum : sums) EXPECT_TRUE(std::isnan(sum)) << at;
+    }
+  }
 }
 
 }  // namespace
