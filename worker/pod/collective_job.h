@@ -14,8 +14,8 @@ namespace understudy::worker {
 
 // The state of one call from its entry to its completion. Never moves: the call refers to it.
 struct PodCollectives::Job {
-  Job(PreparedCollective& prepared, Execution& in, std::size_t where)
-      : what(prepared), execution(in), lane(where), site(prepared.site) {}
+  Job(PreparedCollective& prepared, Execution& launch, std::size_t where)
+      : what(prepared), execution(launch), lane(where), site(prepared.site) {}
   const collectives::Reducer& reducer() const { return own_reducer ? *own_reducer : *what.reducer; }
 
   PreparedCollective& what;

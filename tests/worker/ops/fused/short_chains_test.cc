@@ -3,6 +3,7 @@
 // as machine code, and again with the addresses of the run before (worker/ops/fused/last_run.h).
 #include <cstring>
 #include <deque>
+#include <fmt/format.h>
 
 #include "tests/program/kernels/samples.h"
 #include "tests/worker/ops/fused/same_bits.h"
