@@ -27,19 +27,9 @@ __attribute__((target("arch=x86-64-v3"))) void with_avx2(const Body& body) {
   body.template operator()<32>();
 }
 
-// Calls body.operator()<bytes of a vector>(), compiled for the widest vectors that the CPU has; at
-// least 32 bytes. It must be always_inline, and what it calls, too.
-template <class Body>
-void with_vectors(const Body& body) {
-  static const bool has_avx512 = __builtin_cpu_supports("x86-64-v4") != 0;
-  static const bool has_avx2 = __builtin_cpu_supports("x86-64-v3") != 0;
-  if (has_avx512) return with_avx512(body);
-  if (has_avx2) return with_avx2(body);
-  body.template operator()<32>();
-}
-
-// The same with body.operator()<bytes of a vector, kHasFma>(): whether the CPU's instruction may be
-// used, which add_product() asks.
+// Calls body.operator()<bytes of a vector, kHasFma>(), compiled for the widest vectors that the CPU
+// has; at least 32 bytes. kHasFma: add_product() may use the CPU's instruction. It must be
+// always_inline, and what it calls, too.
 template <class Body>
 void with_fused_vectors(const Body& body) {
   static const bool has_avx512 = __builtin_cpu_supports("x86-64-v4") != 0;
@@ -54,14 +44,17 @@ void with_fused_vectors(const Body& body) {
 #else
 #define UNDERSTUDY_VECTOR_CODE
 template <class Body>
-void with_vectors(const Body& body) {
-  body.template operator()<32>();
-}
-template <class Body>
 void with_fused_vectors(const Body& body) {
   body.template operator()<32, false>();
 }
 #endif
+
+// The same with body.operator()<bytes of a vector>().
+template <class Body>
+void with_vectors(const Body& body) {
+  with_fused_vectors([&]<int kBytes, bool>()
+                         __attribute__((always_inline)) { body.template operator()<kBytes>(); });
+}
 
 // sum += a b of each lane, rounded once. The instruction by its name: its function in immintrin.h
 // cannot be inlined into a template, which is compiled for every instruction set.
