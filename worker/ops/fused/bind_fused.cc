@@ -36,18 +36,10 @@ bool is_quick_chain(const program::Fused& work, const program::kernels::KernelTa
   const bool is_whole = lanes < piece ? runs_short_chains(work, kernels) : lanes % piece == 0;
   // Loops over fewer elements may be machine code as a whole.
   if (!is_whole || lanes <= machine::kMostElements || !has_machine_code(kernels)) return false;
-  std::size_t computing = 0;
-  for (const Instruction& step : work.steps) {
-    if (std::holds_alternative<program::Fill>(step.work)) continue;
-    if (!std::holds_alternative<program::Unary>(step.work) &&
-        !std::holds_alternative<program::Binary>(step.work) &&
-        !std::holds_alternative<program::Compare>(step.work) &&
-        !std::holds_alternative<program::Convert>(step.work) &&
-        !std::holds_alternative<program::Select>(step.work))
-      return false;
-    ++computing;
-  }
-  return computing >= (lanes <= 64 ? 4U : lanes <= 256 ? 3U : 2U);
+  const auto computing = std::ranges::count_if(work.steps, [](const Instruction& step) {
+    return !std::holds_alternative<program::Fill>(step.work);
+  });
+  return computing >= (lanes <= 64 ? 4 : lanes <= 256 ? 3 : 2);
 }
 
 // A loop as a chain, and as its steps where the chain does not become machine code.

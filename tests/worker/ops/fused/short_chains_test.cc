@@ -106,6 +106,9 @@ void expect_bits(const std::string& text, std::size_t elements, bool has_chains 
       OneChip chip(fused, *kernels, Mxu::Make::portable);
       chip.execution.chains.hot_elements = hot;
       EXPECT_EQ(chip.run(arguments), results) << elements << kernels->isa << hot;
+      if (!has_chains) {
+        EXPECT_EQ(chip.execution.chains.compiled, 0U) << elements << kernels->isa;
+      }
       if (has_chains && whole && elements > 8 && ops::has_machine_code(*kernels) && hot == 0) {
         EXPECT_GE(chip.execution.chains.compiled, 1U) << elements << kernels->isa;
       }
@@ -129,7 +132,9 @@ TEST(ShortChains, OthersRunAsTheirSteps) {
     for (std::size_t at = wide.find("xf32"); at != std::string::npos; at = wide.find("xf32"))
       wide.replace(at, 4, "xf64");
     expect_bits(wide, elements, false);
-    const program::Executable fused = compiled_loop(chain_over(elements), true);
+    std::string calls = chain_over(elements);
+    calls.replace(calls.find("stablehlo.abs"), 13, "stablehlo.sine");
+    const program::Executable fused = compiled_loop(calls, true);
     const std::vector<Bytes> arguments = arguments_of(fused, 1);
     OneChip wanted(fused, program::kernels::select("portable"), Mxu::Make::portable);
     const std::vector<Bytes> results = wanted.run(arguments);
@@ -138,6 +143,9 @@ TEST(ShortChains, OthersRunAsTheirSteps) {
       chip.execution.chains.hot_elements = 10 * kernels->chains().piece;
       chip.execution.chains.links_per_call = SIZE_MAX;
       EXPECT_EQ(chip.run(arguments), results) << elements << kernels->isa;
+      EXPECT_EQ(chip.execution.chains.stay, ops::has_machine_code(*kernels) ? 1U : 0U)
+          << elements << kernels->isa;
+      EXPECT_EQ(chip.execution.chains.again, 0U);
     }
   }
 }
