@@ -212,12 +212,13 @@ Launch make_launch(configs::RunPlan plan, const configs::Slice& slice, const Sta
       facts.forwarded.push_back(name);
   facts.launch_inputs = configs::to_json(launch.inputs);
   // A worker applies the faults of the start itself; other machines do not have the run folder.
-  // Words of the user may make mpirun pass on other variables, and another worker may read the
-  // shell's.
+  // --mpi-arg may make mpirun pass on other variables, and a program given by --worker may need
+  // variables of the shell.
   const std::string starter = environment.self + "/understudy-worker-start";
-  const bool is_usual = options.worker.empty() && options.mpi_words.empty() &&
-                        !shell.contains("OMPI_MCA_mca_base_env_list");
-  if (!remote && is_usual && launch.inputs.faults.empty() && access(starter.c_str(), X_OK) == 0) {
+  const bool may_use_starter = options.worker.empty() && options.mpi_words.empty() &&
+                               !shell.contains("OMPI_MCA_mca_base_env_list");
+  if (!remote && may_use_starter && launch.inputs.faults.empty() &&
+      access(starter.c_str(), X_OK) == 0) {
     folder.write(configs::kEnvironmentsFile, environments_text(shell, hosts));
     facts.starter = starter;
   }
