@@ -24,8 +24,8 @@ constexpr std::uint64_t kUnit = 128;
 
 // The elements of a step's operand that a full tile has.
 std::uint64_t elements_in(const Operand& operand, const Tile& tile) {
-  return (operand.type.shape[0] > 1 ? tile.rows : 1) *
-         (operand.type.shape[1] > 1 ? tile.columns : 1);
+  return std::min(static_cast<std::uint64_t>(operand.type.shape[0]), tile.rows) *
+         std::min(static_cast<std::uint64_t>(operand.type.shape[1]), tile.columns);
 }
 
 // The largest part of each input and output that a step reads or writes.
@@ -57,7 +57,7 @@ std::uint64_t sums_bytes(const Fused& work) {
     if (!std::holds_alternative<Reduce>(step.work)) continue;
     const StepReduction kind = step_reduction(step);
     if (kind == StepReduction::long_rows) bytes += kLanes * kLargest;
-    if (kind == StepReduction::all_rows)
+    if (kind == StepReduction::row_blocks)
       bytes += static_cast<std::uint64_t>(work.columns) * kLargest;
   }
   return bytes;
@@ -116,7 +116,7 @@ std::uint64_t Tile::vmem_bytes() const {
 
 StepReduction step_reduction(const Instruction& step) {
   const Shape& in = step.inputs[0].type.shape;
-  if (step.outputs[0].type.shape[0] != in[0]) return StepReduction::all_rows;
+  if (step.outputs[0].type.shape[0] != in[0]) return StepReduction::row_blocks;
   return in[1] > kLongestRow ? StepReduction::long_rows : StepReduction::whole_rows;
 }
 

@@ -25,9 +25,9 @@ struct Tile {
 constexpr std::int64_t kLongestRow = 65536;
 
 // How a Reduce that is a step of a loop takes its operand: one element of each row, whose lanes
-// wait for the next tile where the row is long; or one row of all (the leading dimensions are
-// reduced).
-enum class StepReduction : std::uint8_t { whole_rows, long_rows, all_rows };
+// wait for the next tile where the row is long; or one row of each block of rows (leading
+// dimensions are reduced: one block; or middle ones).
+enum class StepReduction : std::uint8_t { whole_rows, long_rows, row_blocks };
 // *Requires* a Reduce with operands in the shape of the loop.
 StepReduction step_reduction(const Instruction& step);
 

@@ -204,7 +204,8 @@ struct Map {
 // - frame: a value of the tile; its offset is in bytes per element of the tile;
 // - shape {rows, columns}, {rows, 1}, {1, columns} or {1, 1}: how the operand follows the loop.
 // All operands of an element-wise step have one shape. A Fill repeats its input along the
-// dimensions of size 1. A Reduce is over dimension 1, its second input is {1, 1}. A StridedCopy has
+// dimensions of size 1. A Reduce is over dimension 1; or it makes one row of each block of rows,
+// and its output has the shape {blocks, columns}. Its second input is {1, 1}. A StridedCopy has
 // rows of an argument at regular places (a view): its sizes are dimensions of the rows and the
 // columns, its input has the shape {elements, 1}, and no other step reads that argument. Each step
 // rounds as its instruction alone would, so fusion changes no bits.

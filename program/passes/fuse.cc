@@ -137,7 +137,8 @@ class Builder {
     if (!std::holds_alternative<Reduce>(instruction.work)) shape = shape_of(out.type.elements());
     if (std::holds_alternative<Reduce>(instruction.work)) {
       inputs = {read(instruction.inputs[0], full()), read(instruction.inputs[1], {1, 1})};
-      shape = reduces_leading(instruction) ? Shape{1, work_.columns} : Shape{work_.rows, 1};
+      const auto blocks = row_blocks(instruction);
+      shape = blocks ? Shape{*blocks, work_.columns} : Shape{work_.rows, 1};
     } else if (std::holds_alternative<Fill>(instruction.work)) {
       inputs = {read(instruction.inputs[0], {1, 1})};
       // Equal fills of a loop are one value.

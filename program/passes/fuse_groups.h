@@ -34,8 +34,9 @@ Follows follows(const Instruction& instruction, std::size_t index);
 std::optional<BinaryOp> combining_function(const Instruction& instruction);
 // The space of a Reduce with a kernel.
 std::optional<LoopSpace> reduction_space(const Instruction& instruction);
-// Whether a Reduce takes all rows of its loop to one.
-bool reduces_leading(const Instruction& instruction);
+// Into how many blocks a Reduce with a space divides the rows of its loop, each of which becomes
+// one row; nullopt where it reduces along rows.
+std::optional<std::int64_t> row_blocks(const Instruction& instruction);
 // Of an output. `end`: complete only after several tiles, so that no step may read it.
 Follows output_follows(const Instruction& instruction);
 

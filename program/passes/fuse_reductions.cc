@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions as steps of fused loops: over trailing dimensions (kept rows times reduced columns),
-// or over leading ones (all rows to one).
+// over leading ones (all rows to one) or over middle ones (each block of rows to one).
 #include <algorithm>
+#include <vector>
 
 #include "program/executable/tile.h"
 #include "program/ir/reductions.h"
@@ -12,8 +13,7 @@ namespace understudy::program::passes {
 
 namespace {
 
-// Sums of all rows are kept from tile to tile in the second-level cache; narrower ones have no
-// vectors.
+// Sums of rows are kept from tile to tile in the second-level cache; narrower ones have no vectors.
 constexpr std::int64_t kLeastSums = 8, kMostSums = 65536;
 
 // Whether partial results may wait between two tiles. Of a product of complex numbers that would
@@ -21,6 +21,26 @@ constexpr std::int64_t kLeastSums = 8, kMostSums = 65536;
 bool waits_between_tiles(ElementType type) {
   return !is_complex(type) && (byte_size(type) > 1 || is_pred(type) || type == ElementType::i8 ||
                                type == ElementType::ui8);
+}
+
+// Dimensions of more than one element, those side by side that are all reduced or all kept taken
+// as one.
+struct DimensionRun {
+  bool is_reduced = false;
+  std::int64_t size = 1;
+};
+std::vector<DimensionRun> dimension_runs(const Instruction& instruction) {
+  const Shape& in = instruction.inputs[0].type.shape;
+  const auto& reduced = std::get<Reduce>(instruction.work).dimensions;
+  std::vector<DimensionRun> runs;
+  for (std::size_t d = 0; d < in.size(); ++d) {
+    if (in[d] == 1) continue;
+    const bool is_reduced =
+        std::ranges::find(reduced, static_cast<std::int64_t>(d)) != reduced.end();
+    if (runs.empty() || runs.back().is_reduced != is_reduced) runs.push_back({is_reduced, 1});
+    runs.back().size *= in[d];
+  }
+  return runs;
 }
 
 }  // namespace
@@ -43,44 +63,31 @@ std::optional<LoopSpace> reduction_space(const Instruction& instruction) {
   if (work.reduction == Reduction::none || instruction.outputs.size() != 1 ||
       !kernels::reduces_to(in.element, instruction.outputs[0].type.element))
     return std::nullopt;
-  const auto is_reduced = [&](std::size_t d) {
-    return std::ranges::find(work.dimensions, static_cast<std::int64_t>(d)) !=
-           work.dimensions.end();
-  };
-  LoopSpace space{1, 1};
-  std::optional<bool> rows_are_reduced;
-  bool in_columns = false;
-  for (std::size_t d = 0; d < in.shape.size(); ++d) {
-    if (in.shape[d] == 1) continue;
-    if (!rows_are_reduced) rows_are_reduced = is_reduced(d);
-    const bool is_column = is_reduced(d) != *rows_are_reduced;
-    if (in_columns && !is_column) return std::nullopt;
-    in_columns = is_column;
-    (in_columns ? space.columns : space.rows) *= in.shape[d];
-  }
+  const std::vector<DimensionRun> runs = dimension_runs(instruction);
   const bool waits = waits_between_tiles(in.element);
-  if (rows_are_reduced == true && in_columns) {
-    if (!waits || space.columns < kLeastSums || space.columns > kMostSums) return std::nullopt;
-    return space;
+  if (const auto blocks = row_blocks(instruction)) {
+    const std::int64_t columns = runs.back().size;
+    if (!waits || columns < kLeastSums || columns > kMostSums) return std::nullopt;
+    return LoopSpace{in.elements() / columns, columns};
   }
-  if (rows_are_reduced == true) std::swap(space.rows, space.columns);
-  if (space.columns < 2 || (space.columns > kLongestRow && !waits)) return std::nullopt;
-  return space;
+  if (runs.empty() || runs.size() > 2 || !runs.back().is_reduced) return std::nullopt;
+  const std::int64_t columns = runs.back().size;
+  if (columns > kLongestRow && !waits) return std::nullopt;
+  return LoopSpace{in.elements() / columns, columns};
 }
 
-bool reduces_leading(const Instruction& instruction) {
-  const Shape& in = instruction.inputs[0].type.shape;
-  const auto& reduced = std::get<Reduce>(instruction.work).dimensions;
-  const auto first = std::ranges::find_if(in, [](std::int64_t n) { return n != 1; }) - in.begin();
-  return instruction.outputs[0].type.elements() > 1 &&
-         std::ranges::find(reduced, static_cast<std::int64_t>(first)) != reduced.end();
+std::optional<std::int64_t> row_blocks(const Instruction& instruction) {
+  const std::vector<DimensionRun> runs = dimension_runs(instruction);
+  const std::size_t n = runs.size();
+  if (n < 2 || n > 3 || runs[n - 1].is_reduced) return std::nullopt;
+  return n == 3 ? runs[0].size : 1;
 }
 
 Follows output_follows(const Instruction& instruction) {
   if (!std::holds_alternative<Reduce>(instruction.work)) return Follows::loop;
   const bool is_cut =
       instruction.inputs[0].type.elements() > kLongestRow * instruction.outputs[0].type.elements();
-  return is_cut || reduces_leading(instruction) ? Follows::end : Follows::loop;
+  return is_cut || row_blocks(instruction) ? Follows::end : Follows::loop;
 }
 
 }  // namespace understudy::program::passes

@@ -55,8 +55,9 @@ class FusedFit {
 
   void operand(const Operand& one, bool written) {
     const Shape& shape = one.type.shape;
-    need(shape.size() == 2 && (shape[0] == 1 || shape[0] == work_.rows) &&
-             (shape[1] == 1 || shape[1] == work_.columns),
+    const bool follows_rows = !shape.empty() && (shape[0] == 1 || shape[0] == work_.rows ||
+                                                 (written && is_row_per_block(one)));
+    need(shape.size() == 2 && follows_rows && (shape[1] == 1 || shape[1] == work_.columns),
          "an operand of a step does not follow the loop");
     if (one.at.space == Space::frame) {
       const std::uint64_t bytes = byte_size(one.type.element);
@@ -83,6 +84,13 @@ class FusedFit {
          "a step sees another size of an operand");
     need(is_input || written || written_[one.at.index], "a step reads an output before its write");
     if (written) written_[one.at.index] = true;
+  }
+
+  // An output that shapes() refuses where it is not of a reduction. It is complete after several
+  // tiles, so that it is no value of one.
+  bool is_row_per_block(const Operand& out) const {
+    const std::int64_t blocks = out.type.shape[0];
+    return out.at.space == Space::result && blocks > 0 && work_.rows % blocks == 0;
   }
 
   // Rows of an input at regular places. The last dimension is that of the loop: elements side by
@@ -129,12 +137,11 @@ class FusedFit {
       const auto& work = std::get<Reduce>(step.work);
       need(step.inputs.size() == 2, "wrong number of operands");
       const Shape& in = step.inputs[0].type.shape;
-      need(
-          work.reduction != Reduction::none && step.inputs[1].type.shape == Shape{1, 1} &&
-              ((out[1] == 1 && in[0] == out[0]) || (out[0] == 1 && in[0] > 1 && in[1] == out[1])) &&
-              kernels::reduces_to(step.inputs[0].type.element, step.outputs[0].type.element) &&
-              step.inputs[1].type.element == step.outputs[0].type.element,
-          "a reduction does not fit");
+      need(work.reduction != Reduction::none && step.inputs[1].type.shape == Shape{1, 1} &&
+               ((out[1] == 1 && in[0] == out[0]) || (out[0] < in[0] && in[1] == out[1])) &&
+               kernels::reduces_to(step.inputs[0].type.element, step.outputs[0].type.element) &&
+               step.inputs[1].type.element == step.outputs[0].type.element,
+           "a reduction does not fit");
     } else if (std::holds_alternative<Iota>(step.work)) {
       need(step.inputs.empty(), "wrong number of operands");
     } else if (!std::holds_alternative<StridedCopy>(step.work)) {

@@ -101,6 +101,41 @@ TEST(CheckBounds, RefusesBadBodies) {
                  "wrong number of operands");
 }
 
+// The sums of each of 4 blocks of 6 rows.
+TEST(CheckBounds, RefusesBlocksThatAreNotThoseOfTheLoop) {
+  const auto refused = [](const std::function<void(Fused&, Executable&)>& corrupt) {
+    Executable executable = compiled(
+        "func.func public @main(%x: tensor<4x6x8xf32>, %z: tensor<f32>) -> tensor<4x8xf32> {\n"
+        "%0 = stablehlo.multiply %x, %x : tensor<4x6x8xf32>\n"
+        "%1 = stablehlo.reduce(%0 init: %z) applies stablehlo.add across dimensions = [1] : "
+        "(tensor<4x6x8xf32>, tensor<f32>) -> tensor<4x8xf32>\n"
+        "return %1 : tensor<4x8xf32>\n}\n",
+        CompileOptions{});
+    corrupt(std::get<Fused>(find<Fused>(executable).work), executable);
+    return error_of([&] { check_bounds(executable); });
+  };
+  EXPECT_EQ(refused([](Fused&, Executable&) {}), "");
+  const auto set_blocks = [](std::int64_t blocks, Fused& loop, Executable& executable) {
+    loop.steps.back().outputs[0].type.shape = {blocks, 8};
+    find<Fused>(executable).outputs[0].type.shape = {blocks, 8};
+    executable.results[0].shape = {blocks, 8};
+  };
+  EXPECT_EQ(refused([&](Fused& f, Executable& e) { set_blocks(2, f, e); }), "");
+  EXPECT_THAT(refused([&](Fused& f, Executable& e) { set_blocks(5, f, e); }),
+              HasSubstr("an operand of a step does not follow the loop"));
+  EXPECT_THAT(refused([&](Fused& f, Executable& e) { set_blocks(24, f, e); }),
+              HasSubstr("a reduction does not fit"));
+  EXPECT_THAT(refused([](Fused& loop, Executable&) {
+                loop.steps.back().outputs[0].at = {Space::frame, 0, 0};
+              }),
+              HasSubstr("an operand of a step does not follow the loop"));
+  // Only a reduction writes one row for a block.
+  EXPECT_THAT(refused([](Fused& loop, Executable&) {
+                loop.steps[0].outputs[0] = loop.steps.back().outputs[0];
+              }),
+              HasSubstr("an output does not follow the rows"));
+}
+
 TEST(CheckBounds, RefusesOpsWithoutNames) {
   expect_refused([](Executable& e) { e.op_names.resize(2); }, "op 2 is out of range: 2 names");
 }

@@ -24,7 +24,6 @@ namespace {
 // The first element and the size of the present tile.
 struct Tile {
   std::size_t row = 0, column = 0, rows = 0, columns = 0;
-  bool is_last_row = false;
 };
 
 using Place = FusedPlace;
@@ -85,6 +84,20 @@ void count_up(const Step& step, std::byte* out, const Tile& tile) {
   count_from(step, first, out, count_in(place, tile));
 }
 
+// The rows of a tile belong to one block or to several.
+void add_blocks(const Step& step, const std::byte* in, const std::byte* init, std::byte* sums,
+                std::byte* out, const Tile& tile) {
+  for (std::size_t row = tile.row, end = tile.row + tile.rows; row < end;) {
+    const std::size_t done = row % step.block;
+    const std::size_t rows = std::min(step.block - done, end - row);
+    const bool is_last = done + rows == step.block;
+    add_rows(step, in, init, sums, out, rows, tile.columns, {done == 0, is_last});
+    row += rows;
+    in += rows * tile.columns * step.in[0].bytes;
+    if (is_last) out += step.out.width * step.out.bytes;
+  }
+}
+
 void run_step(const Step& step, const Bases& bases, const Tile& tile) {
   std::byte* const out = bases.write(step.out, tile);
   const std::byte* in[3] = {};
@@ -109,9 +122,8 @@ void run_step(const Step& step, const Bases& bases, const Tile& tile) {
       return fold_part(step, in[0], in[1], bases.write(step.sums_at, tile), out, tile.columns,
                        {tile.column == 0, tile.column + tile.columns == step.in[0].width});
     case FusedStep::Kind::add_rows:
-      return add_rows(step, in[0], in[1],
-                      bases.write(step.sums_at, tile) + tile.column * step.wide_bytes, out,
-                      tile.rows, tile.columns, {tile.row == 0, tile.is_last_row});
+      return add_blocks(step, in[0], in[1],
+                        bases.write(step.sums_at, tile) + tile.column * step.wide_bytes, out, tile);
   }
 }
 
@@ -277,8 +289,7 @@ struct FusedPlan::Run {
 
   void place_tile(std::size_t row, std::size_t column) {
     tile = {row, column, std::min(plan.tile_rows_, plan.rows_ - row),
-            std::min(plan.tile_columns_, plan.columns_ - column),
-            row + plan.tile_rows_ >= plan.rows_};
+            std::min(plan.tile_columns_, plan.columns_ - column)};
   }
 };
 

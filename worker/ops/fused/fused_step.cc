@@ -127,9 +127,15 @@ void fold_of(const program::Reduce& work, const Instruction& instruction,
   step.merge = kernels.accumulate(work.reduction, wide);
   UNDERSTUDY_ASSERT(step.accumulate != nullptr && step.join != nullptr && step.merge != nullptr &&
                     step.identity != nullptr);
-  if (kind == program::StepReduction::all_rows) {
+  if (kind == program::StepReduction::row_blocks) {
     step.kind = FusedStep::Kind::add_rows;
     step.sums = step.out.width;
+    const auto rows = static_cast<std::size_t>(instruction.inputs[0].type.shape[0]);
+    const auto blocks = static_cast<std::size_t>(instruction.outputs[0].type.shape[0]);
+    step.block = rows / blocks;
+    step.out.is_view = true;
+    step.out.by_row = false;
+    step.out.row_terms[step.out.terms++] = {step.block, blocks, step.out.width};
     return;
   }
   step.kind = FusedStep::Kind::fold_part;

@@ -56,7 +56,7 @@ Spreader spreader_of(std::size_t element_bytes);  // null for elements of 16 byt
 
 struct FusedStep {
   // view: rows at regular places; fold: of whole rows; fold_part: of rows longer than a tile;
-  // add_rows: of all rows to one.
+  // add_rows: of each block of rows to one.
   enum class Kind : std::uint8_t { one, two, choose, fill, iota, view, fold, fold_part, add_rows };
   Kind kind = Kind::one;
   FusedPlace in[3], out;
@@ -75,7 +75,8 @@ struct FusedStep {
   program::kernels::IdentityWriter identity = nullptr;               // of accumulators
   program::kernels::FoldKernel join = nullptr;                       // of accumulators
   program::kernels::BinaryKernel merge = nullptr;                    // of accumulators
-  std::size_t sums = 0;  // accumulators that wait between tiles
+  std::size_t sums = 0;   // accumulators that wait between tiles
+  std::size_t block = 0;  // rows that add_rows takes to one
   FusedPlace sums_at;
   // Of a view: rows of its innermost dimension, and how far they are apart, in elements.
   std::size_t run = 1, run_step = 0;

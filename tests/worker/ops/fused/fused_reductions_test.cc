@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions in fused loops whose results are complete only after several tiles: of rows longer
-// than 65,536 elements, and of all rows to one. The bits of the plain program on every instruction
-// set.
+// than 65,536 elements, and of blocks of rows (or all rows) to one. The bits of the plain program
+// on every instruction set.
 #include <fmt/format.h>
 
 #include "tests/worker/ops/fused/same_bits.h"
@@ -50,6 +50,64 @@ TEST(FusedReductions, RowsThatAreAddedUpKeepTheirBits) {
         expect_same_bits(squares(rows, columns, type, operation, 0));
 }
 
+// Blocks of rows that are parts of a tile, one or several tiles, and no whole number of either.
+TEST(FusedReductions, BlocksOfRowsThatAreAddedUpKeepTheirBits) {
+  struct Sizes {
+    int blocks, rows, columns;
+  };
+  for (const char* type : {"f32", "bf16", "f16", "f64", "i32", "i8"})
+    for (const char* operation : {"add", "maximum"})
+      for (const auto& [blocks, rows, columns] :
+           {Sizes{3, 4, 8}, {70, 2, 9}, {2, 50, 100}, {5, 300, 64}, {2, 2048, 9}, {3, 7, 3001}})
+        expect_same_bits(fmt::format(
+            R"(func.func public @main(%x: tensor<{0}x{1}x{2}x{3}>, %start: tensor<{3}>) -> tensor<{0}x{2}x{3}> {{
+  %y = stablehlo.multiply %x, %x : tensor<{0}x{1}x{2}x{3}>
+  %s = stablehlo.reduce(%y init: %start) applies stablehlo.{4} across dimensions = [1] : (tensor<{0}x{1}x{2}x{3}>, tensor<{3}>) -> tensor<{0}x{2}x{3}>
+  return %s : tensor<{0}x{2}x{3}>
+}})",
+            blocks, rows, columns, type, operation));
+}
+
+// Sums of all rows, of blocks and along rows of one value, and the sums of other blocks.
+TEST(FusedReductions, SumsOfSeveralBlocksShareALoop) {
+  expect_same_bits(
+      R"(func.func public @main(%x: tensor<4x6x10x32xf32>, %b: tensor<4x32xf32>) -> (tensor<4x32xf32>, tensor<4x6x32xf32>, tensor<32xf32>, tensor<4x6x10xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %bs = stablehlo.broadcast_in_dim %b, dims = [0, 3] : (tensor<4x32xf32>) -> tensor<4x6x10x32xf32>
+  %y = stablehlo.multiply %x, %bs : tensor<4x6x10x32xf32>
+  %p = stablehlo.reduce(%y init: %zero) applies stablehlo.add across dimensions = [1, 2] : (tensor<4x6x10x32xf32>, tensor<f32>) -> tensor<4x32xf32>
+  %q = stablehlo.reduce(%y init: %zero) applies stablehlo.add across dimensions = [2] : (tensor<4x6x10x32xf32>, tensor<f32>) -> tensor<4x6x32xf32>
+  %r = stablehlo.reduce(%y init: %zero) applies stablehlo.add across dimensions = [0, 1, 2] : (tensor<4x6x10x32xf32>, tensor<f32>) -> tensor<32xf32>
+  %s = stablehlo.reduce(%y init: %zero) applies stablehlo.add across dimensions = [3] : (tensor<4x6x10x32xf32>, tensor<f32>) -> tensor<4x6x10xf32>
+  return %p, %q, %r, %s : tensor<4x32xf32>, tensor<4x6x32xf32>, tensor<32xf32>, tensor<4x6x10xf32>
+})");
+}
+
+// The loop of the program carries the sums of blocks in the place of what the tiles read.
+TEST(FusedReductions, SumsOfBlocksReplaceWhatTheirLoopReads) {
+  for (const int columns : {64, 1000, 3000})
+    expect_same_bits(fmt::format(
+        R"(func.func public @main(%x: tensor<3x50x{0}xf32>, %b0: tensor<3x{0}xf32>) -> tensor<3x{0}xf32> {{
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %none = stablehlo.constant dense<0.0> : tensor<f32>
+  %r:2 = stablehlo.while(%i = %zero, %b = %b0) : tensor<i32>, tensor<3x{0}xf32>
+  cond {{
+    %go = stablehlo.compare LT, %i, %three, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %go : tensor<i1>
+  }} do {{
+    %next = stablehlo.add %i, %one : tensor<i32>
+    %bs = stablehlo.broadcast_in_dim %b, dims = [0, 2] : (tensor<3x{0}xf32>) -> tensor<3x50x{0}xf32>
+    %y = stablehlo.multiply %x, %bs : tensor<3x50x{0}xf32>
+    %s = stablehlo.reduce(%y init: %none) applies stablehlo.add across dimensions = [1] : (tensor<3x50x{0}xf32>, tensor<f32>) -> tensor<3x{0}xf32>
+    stablehlo.return %next, %s : tensor<i32>, tensor<3x{0}xf32>
+  }}
+  return %r#1 : tensor<3x{0}xf32>
+}})",
+        columns));
+}
+
 // The mask of jnp.take_along_axis, among others, is reduced along a dimension of size 1.
 TEST(FusedReductions, OverOneElementCombineItWithTheStart) {
   for (const char* type : {"f32", "bf16", "f16", "f64", "i32", "i1"})
@@ -72,6 +130,13 @@ TEST(FusedReductions, OthersStayAsTheyAre) {
   expect_same_bits(squares(1, 65537, "complex<f32>", "multiply", 1), 0);
   expect_same_bits(squares(1, 65537, "f8E4M3FN", "add", 1), 0);
   expect_same_bits(squares(40, 7, "f32", "add", 0), 0);
+  expect_same_bits(
+      R"(func.func public @main(%x: tensor<4x40x7xf32>, %start: tensor<f32>) -> tensor<4x7xf32> {
+  %y = stablehlo.multiply %x, %x : tensor<4x40x7xf32>
+  %s = stablehlo.reduce(%y init: %start) applies stablehlo.add across dimensions = [1] : (tensor<4x40x7xf32>, tensor<f32>) -> tensor<4x7xf32>
+  return %s : tensor<4x7xf32>
+})",
+      0);
 }
 
 // The square root reads the sum, and the last loop both: only the first one may have the sum.
