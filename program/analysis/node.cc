@@ -53,7 +53,8 @@ bool picks(const Node& node) {
   const Work& work = node.instruction->work;
   const auto takes_data = [](NodePointer input) { return input->takes_data; };
   if (std::holds_alternative<Sort>(work)) return std::ranges::any_of(node.inputs, takes_data);
-  if (std::holds_alternative<Gather>(work) || std::holds_alternative<DynamicSlice>(work) ||
+  if (std::holds_alternative<Gather>(work) || std::holds_alternative<TakeElements>(work) ||
+      std::holds_alternative<DynamicSlice>(work) ||
       std::holds_alternative<DynamicUpdateSlice>(work) || std::holds_alternative<Scatter>(work))
     // From the second input on: the first is the array itself.
     return std::any_of(node.inputs.begin() + 1, node.inputs.end(), takes_data);

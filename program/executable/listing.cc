@@ -81,6 +81,11 @@ struct Details {
                        text_of(work.start_index_map), work.index_vector_dim,
                        text_of(work.slice_sizes));
   }
+  // "below size x stride along sizes x strides", in elements.
+  std::string operator()(const TakeElements& work) const {
+    return fmt::format("below {}x{} along {}x{}", work.size, work.stride, text_of(work.sizes),
+                       text_of(work.strides));
+  }
   std::string operator()(const Scatter& work) const {
     return work.overwrite ? "overwrite" : std::string(name_of(work.reduction));
   }

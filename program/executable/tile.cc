@@ -37,10 +37,11 @@ std::uint64_t operand_bytes(const Instruction& instruction, const Fused& work, c
     bytes = std::max(bytes, elements_in(operand, tile) * byte_size(operand.type.element));
   };
   for (const Instruction& step : work.steps) {
-    // A view reads as many elements as it writes.
-    const bool is_view = std::holds_alternative<StridedCopy>(step.work);
-    for (const Operand& input : step.inputs)
-      look(is_view ? Operand{input.at, step.outputs[0].type} : input, Space::argument, inputs);
+    // As many elements as it writes.
+    for (std::size_t i = 0; i < step.inputs.size(); ++i)
+      look(reads_elsewhere(step, i) ? Operand{step.inputs[i].at, step.outputs[0].type}
+                                    : step.inputs[i],
+           Space::argument, inputs);
     for (const Operand& output : step.outputs) look(output, Space::result, outputs);
   }
   std::uint64_t sum = 0;
@@ -118,6 +119,11 @@ StepReduction step_reduction(const Instruction& step) {
   const Shape& in = step.inputs[0].type.shape;
   if (step.outputs[0].type.shape[0] != in[0]) return StepReduction::row_blocks;
   return in[1] > kLongestRow ? StepReduction::long_rows : StepReduction::whole_rows;
+}
+
+bool reads_elsewhere(const Instruction& step, std::size_t input) {
+  return std::holds_alternative<StridedCopy>(step.work) ||
+         (std::holds_alternative<TakeElements>(step.work) && input == 0);
 }
 
 bool keeps_rows(const Fused& work) {

@@ -31,6 +31,10 @@ enum class StepReduction : std::uint8_t { whole_rows, long_rows, row_blocks };
 // *Requires* a Reduce with operands in the shape of the loop.
 StepReduction step_reduction(const Instruction& step);
 
+// Whether a step reads its input at other places than those of the tile: the rows of a view, or
+// elements at indices.
+bool reads_elsewhere(const Instruction& step, std::size_t input);
+
 // Whether no tile has parts of rows: a step reduces whole ones, or writes one element per row that
 // a second tile of the row would compute from what the first has overwritten.
 bool keeps_rows(const Fused& work);

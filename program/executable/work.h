@@ -154,6 +154,14 @@ struct Gather {  // in: operand, start_indices
   std::int64_t index_vector_dim = 0;
   bool operator==(const Gather&) const = default;
 };
+// A gather of single elements by one number each (x[i], jnp.take_along_axis). Numbers are clamped
+// into 0 .. size - 1.
+struct TakeElements {                 // in: operand, indices; out: one element per index
+  std::int64_t size = 1, stride = 1;  // of the operand's dimension that is indexed, in elements
+  // Dimensions of the result, at least one, and how far the operand moves along each.
+  Shape sizes, strides;
+  bool operator==(const TakeElements&) const = default;
+};
 struct Scatter {  // in: inputs..., scatter_indices, updates...; out: one per input
   Shape update_window_dims, inserted_window_dims, input_batching_dims,
       scatter_indices_batching_dims, scatter_dims_to_operand_dims;
@@ -207,8 +215,9 @@ struct Map {
 // dimensions of size 1. A Reduce is over dimension 1; or it makes one row of each block of rows,
 // and its output has the shape {blocks, columns}. Its second input is {1, 1}. A StridedCopy has
 // rows of an argument at regular places (a view): its sizes are dimensions of the rows and the
-// columns, its input has the shape {elements, 1}, and no other step reads that argument. Each step
-// rounds as its instruction alone would, so fusion changes no bits.
+// columns, its input has the shape {elements, 1}, and no other step reads that argument; so does
+// the first input of a TakeElements, whose sizes are as those of a view. Each step rounds as its
+// instruction alone would, so fusion changes no bits.
 constexpr std::size_t kMostRowTerms = 3;  // dimensions of rows that a view follows
 struct Fused {
   Code steps;
@@ -330,6 +339,7 @@ struct Rng {
   row(RealDynamicSlice, real_dynamic_slice, 1)                                                    \
   row(Gather, gather, 1, offset_dims, collapsed, batching, starts_batching, map, sizes,           \
       vector_dim)                                                                                 \
+  row(TakeElements, take_elements, 1, size, stride, sizes, strides)                               \
   row(Scatter, scatter, 1, window_dims, inserted, batching, indices_batching, map, vector_dim,    \
       reduction, overwrite, body)                                                                 \
   row(Reduce, reduce, 1, dimensions, reduction, body)                                             \

@@ -2,6 +2,7 @@
 // Indexing by values of the run: dynamic slices, gather, scatter.
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 
 #include "program/lowering/lowering.h"
 #include "program/passes/module/attributes.h"
@@ -30,10 +31,53 @@ Gather gather_of(const Operation& op) {
   return work;
 }
 
+// Leaves out dimensions of one element, and merges those along which the operand moves evenly.
+void merge(Shape& sizes, Shape& strides) {
+  Shape merged_sizes, merged_strides;
+  for (std::size_t d = 0; d < sizes.size(); ++d) {
+    if (sizes[d] == 1) continue;
+    if (!merged_sizes.empty() && merged_strides.back() == strides[d] * sizes[d]) {
+      merged_sizes.back() *= sizes[d];
+      merged_strides.back() = strides[d];
+    } else {
+      merged_sizes.push_back(sizes[d]);
+      merged_strides.push_back(strides[d]);
+    }
+  }
+  if (merged_sizes.empty()) merged_sizes = {1}, merged_strides = {0};
+  sizes = std::move(merged_sizes);
+  strides = std::move(merged_strides);
+}
+
+// nullopt for a gather of anything but one element by one number each.
+std::optional<TakeElements> take_of(const Gather& work, const TensorType& x,
+                                    const TensorType& indices, const TensorType& out) {
+  if (work.start_index_map.size() != 1 || !work.offset_dims.empty() || out.elements() == 0)
+    return std::nullopt;
+  const bool has_vectors = work.index_vector_dim + 1 == indices.ndims();
+  if (!has_vectors && work.index_vector_dim != indices.ndims()) return std::nullopt;
+  const auto d = static_cast<std::size_t>(work.start_index_map[0]);
+  Shape strides(x.shape.size(), 1);
+  for (std::size_t i = strides.size(); i-- > 1;) strides[i - 1] = strides[i] * x.shape[i];
+  TakeElements take{x.shape[d], strides[d], out.shape, Shape(out.shape.size(), 0)};
+  for (std::size_t i = 0; i < work.operand_batching_dims.size(); ++i)
+    take.strides[static_cast<std::size_t>(work.start_indices_batching_dims[i])] =
+        strides[static_cast<std::size_t>(work.operand_batching_dims[i])];
+  merge(take.sizes, take.strides);
+  return take;
+}
+
+void emit_gather(Lowering& lowering, const Operation& op, Gather work) {
+  const Operand x = lowering.operand(op, 0), indices = lowering.operand(op, 1);
+  if (auto take = take_of(work, x.type, indices.type, lowering.result_type(op)))
+    return lowering.emit_result(op, *std::move(take), {x, indices});
+  lowering.emit_result(op, std::move(work), {x, indices});
+}
+
 void lower_gather(Lowering& lowering, const Operation& op) {
   Gather work = gather_of(op);
   work.slice_sizes = integers_of(op, "slice_sizes");
-  lowering.emit_result(op, std::move(work), {lowering.operand(op, 0), lowering.operand(op, 1)});
+  emit_gather(lowering, op, std::move(work));
 }
 
 // The slice sizes are an operand. The static result determines all of them except those of dropped
@@ -52,7 +96,7 @@ void lower_dynamic_gather(Lowering& lowering, const Operation& op) {
     const bool is_dropped = std::ranges::find(dropped, d) != dropped.end();
     work.slice_sizes.push_back(is_dropped ? 1 : result.at(static_cast<std::size_t>(*next++)));
   }
-  lowering.emit_result(op, std::move(work), {lowering.operand(op, 0), lowering.operand(op, 1)});
+  emit_gather(lowering, op, std::move(work));
 }
 
 void lower_scatter(Lowering& lowering, const Operation& op) {
@@ -111,7 +155,7 @@ void lower_torch_index_select(Lowering& lowering, const Operation& op) {
   work.start_index_map = {dim};
   // Past the last dimension: each index is a scalar.
   work.index_vector_dim = index.type.ndims();
-  lowering.emit_result(op, std::move(work), {x, index});
+  emit_gather(lowering, op, std::move(work));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "configs/base/error.h"
+#include "program/executable/tile.h"
 
 namespace understudy::program::passes {
 
@@ -87,13 +88,14 @@ bool may_share_tile(const Fused& fused, const Instruction& instruction, std::siz
   if (writer == fused.steps.end()) return false;
   const TensorType& out = writer->outputs[0].type;
   for (auto step = fused.steps.begin(); step != fused.steps.end(); ++step)
-    for (const Operand& read : step->inputs) {
+    for (std::size_t i = 0; i < step->inputs.size(); ++i) {
+      const Operand& read = step->inputs[i];
       if (read.at.space != Space::argument ||
           whole_of(instruction.inputs[read.at.index].at) != buffer)
         continue;
       // A step after the writer would read what the tile has overwritten, and so would later tiles.
-      if (step > writer || std::holds_alternative<StridedCopy>(step->work) ||
-          read.type.shape != out.shape || byte_size(read.type.element) != byte_size(out.element))
+      if (step > writer || reads_elsewhere(*step, i) || read.type.shape != out.shape ||
+          byte_size(read.type.element) != byte_size(out.element))
         return false;
     }
   return true;

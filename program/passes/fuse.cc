@@ -55,6 +55,8 @@ class Builder {
       add_iota(instruction);
     } else if (std::holds_alternative<StridedCopy>(instruction.work)) {
       add_copy(instruction);
+    } else if (std::holds_alternative<TakeElements>(instruction.work)) {
+      add_take(instruction);
     } else {
       add_plain(std::move(instruction));
     }
@@ -89,7 +91,7 @@ class Builder {
 
   bool is_view(std::size_t input) const {
     return std::ranges::any_of(work_.steps, [&](const Instruction& step) {
-      return std::holds_alternative<StridedCopy>(step.work) && step.inputs[0].at.index == input;
+      return reads_elsewhere(step, 0) && step.inputs[0].at.index == input;
     });
   }
 
@@ -219,12 +221,24 @@ class Builder {
     add_view(in, with_columns(copy, work_.columns), out);
   }
 
-  // An input of its own: one that follows the loop in another way is at other addresses.
   void add_view(const Operand& in, StridedCopy copy, const Operand& out) {
-    const Operand from{{Space::argument, static_cast<std::uint32_t>(inputs_.size()), 0},
-                       {in.type.element, {in.type.elements(), 1}}};
-    inputs_.push_back(in);
+    const Operand from = whole(in);
     emit(std::move(copy), {from}, write(out, full()));
+  }
+
+  void add_take(const Instruction& instruction) {
+    const Operand& out = instruction.outputs[0];
+    const Shape shape = shape_of(out.type.elements());
+    const Operand indices = read(instruction.inputs[1], shape), from = whole(instruction.inputs[0]);
+    emit(with_columns(std::get<TakeElements>(instruction.work), shape[1]), {from, indices},
+         write(out, shape));
+  }
+
+  // An input of its own: one that follows the loop in another way is at other addresses.
+  Operand whole(const Operand& in) {
+    inputs_.push_back(in);
+    return {{Space::argument, static_cast<std::uint32_t>(inputs_.size() - 1), 0},
+            {in.type.element, {in.type.elements(), 1}}};
   }
 
   const Counts& all_;

@@ -235,6 +235,7 @@ std::optional<LoopSpace> loop_space_of(const Instruction& instruction) {
     return LoopSpace{out.elements(), 0};
   if (const auto* iota = std::get_if<Iota>(&work)) return counted(*iota, out);
   if (std::holds_alternative<Reduce>(work)) return reduction_space(instruction);
+  if (std::holds_alternative<TakeElements>(work)) return take_space(instruction);
   if (const auto* copy = std::get_if<StridedCopy>(&work)) {
     const std::int64_t in = instruction.inputs[0].type.elements();
     const bool spreads = (is_row_spread(*copy) && in == copy->sizes[0]) ||
@@ -251,6 +252,8 @@ Follows follows(const Instruction& instruction, std::size_t index) {
   const Work& work = instruction.work;
   const Operand& in = instruction.inputs[index];
   if (std::holds_alternative<Fill>(work)) return Follows::nothing;
+  if (std::holds_alternative<TakeElements>(work))
+    return index == 0 ? Follows::columns : Follows::loop;
   if (std::holds_alternative<Reduce>(work)) return index == 0 ? Follows::loop : Follows::nothing;
   if (const auto* copy = std::get_if<StridedCopy>(&work))
     return is_row_spread(*copy) || is_whole_copy(instruction) ? Follows::loop : Follows::columns;

@@ -46,6 +46,11 @@ bool is_column_spread(const StridedCopy& copy);
 // Whether a copy makes a dense array of rows of its input at regular places: repeated along some
 // dimensions, or parts of longer rows (fuse_views.cc).
 bool is_row_view(const Instruction& instruction);
+// The space of a TakeElements whose lines are long enough.
+std::optional<LoopSpace> take_space(const Instruction& instruction);
+// The same work with a last dimension of `columns` elements. *Requires*: they divide the present
+// one, or the operand does not move along them.
+TakeElements with_columns(const TakeElements& take, std::int64_t columns);
 // The same copy with a last dimension of `columns` elements. *Requires*: they divide the present
 // one.
 StridedCopy with_columns(const StridedCopy& copy, std::int64_t columns);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "program/executable/tile.h"
 #include "program/passes/fuse_groups.h"
 
 namespace understudy::program::passes {
@@ -61,11 +62,12 @@ class DirectResults {
   bool needs_old_contents(std::size_t writer, std::size_t copy, const Buffer& output) const {
     const Operand& out = steps_[writer].outputs[0];
     for (std::size_t s = writer; s < copy; ++s)
-      for (const Operand& input : steps_[s].inputs) {
+      for (std::size_t i = 0; i < steps_[s].inputs.size(); ++i) {
+        const Operand& input = steps_[s].inputs[i];
         if (input.at.space != Space::argument ||
             whole_of(inputs_[input.at.index].at) != whole_of(outputs_[output.index].at))
           continue;
-        const bool same_place = !std::holds_alternative<StridedCopy>(steps_[s].work) &&
+        const bool same_place = !reads_elsewhere(steps_[s], i) &&
                                 inputs_[input.at.index].at == outputs_[output.index].at &&
                                 input.type.shape == out.type.shape &&
                                 byte_size(input.type.element) == byte_size(out.type.element);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies of rows at regular places, as broadcast_in_dim and slice make them, in the space of a
-// fused loop.
+// Copies of rows at regular places, as broadcast_in_dim and slice make them, and elements at
+// indices of each row, in the space of a fused loop.
+#include <algorithm>
+
 #include "program/passes/fuse_groups.h"
 
 namespace understudy::program::passes {
@@ -10,6 +12,8 @@ namespace {
 // Shorter runs of rows that follow the loop in one way, and shorter parts of rows, take longer than
 // the copy alone.
 constexpr std::int64_t kLeastRun = 64, kShortestPart = 16;
+// Loops of fewer elements, and calls for shorter lines, take longer than the gather alone.
+constexpr std::int64_t kLeastTaken = 64, kShortestLine = 16;
 
 }  // namespace
 
@@ -45,6 +49,30 @@ StridedCopy with_columns(const StridedCopy& copy, std::int64_t columns) {
   divided.sizes.insert(divided.sizes.begin() + last, parts);
   divided.in_strides.insert(divided.in_strides.begin() + last, copy.in_strides.back() * columns);
   divided.out_strides.insert(divided.out_strides.begin() + last, columns);
+  return divided;
+}
+
+std::optional<LoopSpace> take_space(const Instruction& instruction) {
+  const auto& take = std::get<TakeElements>(instruction.work);
+  const std::int64_t elements = instruction.outputs[0].type.elements();
+  if (elements < kLeastTaken || take.sizes.empty()) return std::nullopt;
+  const bool is_one_line = take.sizes.size() == 1;
+  if (is_one_line && take.strides[0] == 0) return LoopSpace{elements, 0};
+  // The last dimension may be divided, and be a term as well.
+  const auto terms = std::ranges::count_if(take.strides, [](std::int64_t s) { return s != 0; });
+  if (terms > static_cast<std::ptrdiff_t>(kMostRowTerms) || take.sizes.back() < kShortestLine)
+    return std::nullopt;
+  return LoopSpace{elements / take.sizes.back(), take.sizes.back(), true};
+}
+
+TakeElements with_columns(const TakeElements& take, std::int64_t columns) {
+  TakeElements divided = take;
+  const std::int64_t parts = take.sizes.back() / columns;
+  if (parts == 1) return divided;
+  const auto last = static_cast<std::ptrdiff_t>(take.sizes.size()) - 1;
+  divided.sizes.back() = columns;
+  divided.sizes.insert(divided.sizes.begin() + last, parts);
+  divided.strides.insert(divided.strides.begin() + last, take.strides.back() * columns);
   return divided;
 }
 

@@ -113,6 +113,7 @@ std::vector<program::Work> all_work() {
           program::DynamicPad{},
           program::RealDynamicSlice{},
           program::Gather{{1}, {0}, {2}, {3}, {0}, {1, 4}, 2},
+          program::TakeElements{5, 6, {2, 3}, {30, 0}},
           program::Scatter{{1}, {0}, {2}, {3}, {4}, 1, program::Reduction::sum, true, adding()},
           program::Reduce{{0, 1}, program::Reduction::product, adding()},
           program::ReduceWindow{window(), program::Reduction::minimum, adding()},

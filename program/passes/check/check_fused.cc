@@ -27,6 +27,8 @@ class FusedFit {
       need(step.outputs.size() == 1, "a step has not one output");
       if (const auto* copy = std::get_if<StridedCopy>(&step.work))
         view(*copy, step);
+      else if (const auto* elements = std::get_if<TakeElements>(&step.work))
+        take(*elements, step);
       else
         for (const Operand& input : step.inputs) operand(input, false);
       operand(step.outputs[0], true);
@@ -93,19 +95,39 @@ class FusedFit {
     return out.at.space == Space::result && blocks > 0 && work_.rows % blocks == 0;
   }
 
-  // Rows of an input at regular places. The last dimension is that of the loop: elements side by
-  // side, or one for all.
-  void view(const StridedCopy& copy, const Instruction& step) const {
-    need(step.inputs.size() == 1 && step.inputs[0].at.space == Space::argument &&
-             step.inputs[0].at.offset == 0 && step.inputs[0].at.index < in_.size() &&
-             reads_[step.inputs[0].at.index] == 1,
-         "a view is of no operand of its own");
+  // An input that a step reads at other places than those of the tile.
+  void whole_argument(const Instruction& step) const {
     const Operand& in = step.inputs[0];
+    need(in.at.space == Space::argument && in.at.offset == 0 && in.at.index < in_.size() &&
+             reads_[in.at.index] == 1,
+         "a view is of no operand of its own");
     const TensorType& type = in_[in.at.index].type;
     need(in.type.shape == Shape{type.elements(), 1} &&
              byte_size(type.element) == byte_size(in.type.element),
          "a step sees another size of an operand");
     check_work(step);
+  }
+
+  // Lines of the rows, one index for each element.
+  void take(const TakeElements& work, const Instruction& step) {
+    need(step.inputs.size() == 2, "wrong number of operands");
+    operand(step.inputs[1], false);
+    whole_argument(step);
+    const Shape& out = step.outputs[0].type.shape;
+    const auto terms = std::ranges::count_if(work.strides, [](std::int64_t s) { return s != 0; });
+    const bool is_flat = terms == 0;
+    need(step.inputs[1].type.shape == out && work.sizes.back() == out[1] &&
+             (is_flat || out == Shape{work_.rows, work_.columns}) &&
+             terms - (work.strides.back() != 0 ? 1 : 0) <=
+                 static_cast<std::ptrdiff_t>(kMostRowTerms),
+         "elements at indices do not follow the loop");
+  }
+
+  // Rows of an input at regular places. The last dimension is that of the loop: elements side by
+  // side, or one for all.
+  void view(const StridedCopy& copy, const Instruction& step) const {
+    need(step.inputs.size() == 1, "a view is of no operand of its own");
+    whole_argument(step);
     const std::size_t rank = copy.sizes.size();
     need(rank >= 2 && copy.sizes.back() == work_.columns && copy.in_base >= 0 &&
              copy.out_base == 0 && (copy.in_strides.back() == 0 || copy.in_strides.back() == 1),
@@ -144,7 +166,8 @@ class FusedFit {
            "a reduction does not fit");
     } else if (std::holds_alternative<Iota>(step.work)) {
       need(step.inputs.empty(), "wrong number of operands");
-    } else if (!std::holds_alternative<StridedCopy>(step.work)) {
+    } else if (!std::holds_alternative<StridedCopy>(step.work) &&
+               !std::holds_alternative<TakeElements>(step.work)) {
       need(std::holds_alternative<Unary>(step.work) || std::holds_alternative<Binary>(step.work) ||
                std::holds_alternative<Compare>(step.work) ||
                std::holds_alternative<Select>(step.work) ||

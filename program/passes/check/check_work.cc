@@ -185,6 +185,25 @@ void InstructionChecker::operator()(const StridedCopy& work) const {
   reaches(work.sizes, work.in_strides, work.in_base, in_[0].type.elements());
   reaches(work.sizes, work.out_strides, work.out_base, out_[0].type.elements());
 }
+void InstructionChecker::operator()(const TakeElements& work) const {
+  counts(2, 1);
+  need(is_integer(in_[1].type.element) && in_[0].type.element == out_[0].type.element,
+       "types differ");
+  need(work.size > 0 && work.stride >= 0 && !work.sizes.empty() &&
+           work.strides.size() == work.sizes.size(),
+       "strides and sizes differ in length");
+  std::int64_t results = 1;
+  for (std::size_t d = 0; d < work.sizes.size(); ++d) {
+    need(work.sizes[d] > 0 && work.strides[d] >= 0, "invalid sizes of the result");
+    results = product_of(results, work.sizes[d]);
+  }
+  need(results == out_[0].type.elements() && results == in_[1].type.elements(),
+       "indices and results differ in number");
+  Shape sizes = work.sizes, strides = work.strides;
+  sizes.push_back(work.size);
+  strides.push_back(work.stride);
+  reaches(sizes, strides, 0, in_[0].type.elements());
+}
 void InstructionChecker::operator()(const Fill&) const {
   counts(1, 1);
   need(in_[0].type.elements() == 1 &&

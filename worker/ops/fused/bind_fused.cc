@@ -144,6 +144,7 @@ class TileBinder {
         step.run = &run_fold;
         step.is_leaf = false;  // its rows may be long
         break;
+      case FusedStep::Kind::take:
       case FusedStep::Kind::fold_part:
       case FusedStep::Kind::add_rows:
         UNDERSTUDY_ASSERT(false);  // bind_tile() refuses them
@@ -250,11 +251,12 @@ bool Binder::bind_tile(const program::Fused& work, const Instruction& instructio
     tile_place_ = *place;
     tile_bytes_ = bytes;
   }
-  const bool is_added_up = std::ranges::any_of(work.steps, [](const Instruction& part) {
+  const bool is_for_tiles = std::ranges::any_of(work.steps, [](const Instruction& part) {
+    if (std::holds_alternative<program::TakeElements>(part.work)) return true;
     return std::holds_alternative<program::Reduce>(part.work) &&
            program::step_reduction(part) != program::StepReduction::whole_rows;
   });
-  if (is_added_up) return false;
+  if (is_for_tiles) return false;
   TileBinder tile(code_, work, instruction);
   Steps once, each;
   const auto place = [&](const program::Operand& operand,

@@ -114,6 +114,10 @@ void run_step(const Step& step, const Bases& bases, const Tile& tile) {
     case FusedStep::Kind::view:
       return view_rows(step, bases.arguments[step.in[0].index], out, tile.row, tile.rows,
                        tile.columns);
+    case FusedStep::Kind::take:
+      return take_part(step, bases.arguments[step.in[0].index], in[1], out,
+                       {tile.row, tile.column, step.out.by_row ? tile.rows : 1,
+                        step.out.by_column ? tile.columns : 1});
     case FusedStep::Kind::iota:
       return count_up(step, out, tile);
     case FusedStep::Kind::fold:

@@ -193,6 +193,8 @@ FusedStep fused_step_of(const Instruction& instruction,
     step.spread = spreader_of(step.out.bytes);
   } else if (const auto* copy = std::get_if<program::StridedCopy>(&work)) {
     view_of(*copy, step);
+  } else if (const auto* take = std::get_if<program::TakeElements>(&work)) {
+    take_of(*take, instruction.inputs[1].type.element, step);
   } else if (std::holds_alternative<program::Iota>(work)) {
     step.kind = FusedStep::Kind::iota;
     step.one = kernels.convert(program::ElementType::i64, element);

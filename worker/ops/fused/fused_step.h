@@ -8,6 +8,7 @@
 
 #include "program/executable/executable.h"
 #include "program/kernels/kernel_table.h"
+#include "worker/ops/indexing/take_elements.h"
 
 namespace understudy::worker::ops {
 
@@ -55,9 +56,20 @@ using Spreader = void (*)(const std::byte* in, std::byte* out, std::size_t rows,
 Spreader spreader_of(std::size_t element_bytes);  // null for elements of 16 bytes
 
 struct FusedStep {
-  // view: rows at regular places; fold: of whole rows; fold_part: of rows longer than a tile;
-  // add_rows: of each block of rows to one.
-  enum class Kind : std::uint8_t { one, two, choose, fill, iota, view, fold, fold_part, add_rows };
+  // view: rows at regular places; take: elements at indices; fold: of whole rows; fold_part: of
+  // rows longer than a tile; add_rows: of each block of rows to one.
+  enum class Kind : std::uint8_t {
+    one,
+    two,
+    choose,
+    fill,
+    iota,
+    view,
+    take,
+    fold,
+    fold_part,
+    add_rows
+  };
   Kind kind = Kind::one;
   FusedPlace in[3], out;
   std::size_t inputs = 0;
@@ -80,6 +92,7 @@ struct FusedStep {
   FusedPlace sums_at;
   // Of a view: rows of its innermost dimension, and how far they are apart, in elements.
   std::size_t run = 1, run_step = 0;
+  TakenLine line;  // of a take
   Filler fill = nullptr;
   Spreader spread = nullptr;  // absent for elements of 16 bytes
 };

@@ -8,6 +8,21 @@
 
 namespace understudy::worker::ops {
 
+namespace {
+
+// Of all dimensions but the last.
+void add_row_terms(const Shape& sizes, const Shape& strides, FusedPlace& place) {
+  std::size_t divisor = 1;
+  for (std::size_t d = sizes.size() - 1; d-- > 0;) {
+    const auto size = static_cast<std::size_t>(sizes[d]);
+    if (strides[d] != 0)
+      place.row_terms[place.terms++] = {divisor, size, static_cast<std::size_t>(strides[d])};
+    divisor *= size;
+  }
+}
+
+}  // namespace
+
 void view_of(const program::StridedCopy& copy, FusedStep& step) {
   step.kind = FusedStep::Kind::view;
   step.fill = filler_of(step.out.bytes);
@@ -17,13 +32,7 @@ void view_of(const program::StridedCopy& copy, FusedStep& step) {
   from.width = from.by_column ? static_cast<std::size_t>(copy.sizes.back()) : 1;
   from.base = static_cast<std::size_t>(copy.in_base);
   from.is_view = true;
-  std::size_t divisor = 1;
-  for (std::size_t d = copy.sizes.size() - 1; d-- > 0;) {
-    const auto size = static_cast<std::size_t>(copy.sizes[d]);
-    if (copy.in_strides[d] != 0)
-      from.row_terms[from.terms++] = {divisor, size, static_cast<std::size_t>(copy.in_strides[d])};
-    divisor *= size;
-  }
+  add_row_terms(copy.sizes, copy.in_strides, from);
   const std::size_t last = copy.sizes.size() - 2;
   step.run = static_cast<std::size_t>(copy.sizes[last]);
   step.run_step = static_cast<std::size_t>(copy.in_strides[last]);
@@ -75,6 +84,30 @@ void view_rows(const FusedStep& step, const std::byte* in, std::byte* out, std::
           step.fill(at, out, columns);
       }
     }
+  }
+}
+
+void take_of(const program::TakeElements& take, program::ElementType index, FusedStep& step) {
+  step.kind = FusedStep::Kind::take;
+  step.line = {take.size, take.stride, index, step.out.bytes, take.strides.back()};
+  FusedPlace& from = step.in[0];
+  from.by_row = from.by_column = false;
+  from.is_view = true;
+  add_row_terms(take.sizes, take.strides, from);
+}
+
+void take_part(const FusedStep& step, const std::byte* x, const std::byte* indices, std::byte* out,
+               const TakenPart& part) {
+  const auto columns = static_cast<std::int64_t>(part.columns);
+  // The whole part is one line where the operand moves along neither rows nor columns.
+  if (step.in[0].terms == 0 && step.line.along == 0)
+    return take_line(step.line, x, indices, static_cast<std::int64_t>(part.rows) * columns, out);
+  const std::size_t column = part.column * static_cast<std::size_t>(step.line.along);
+  for (std::size_t r = part.row; r < part.row + part.rows; ++r) {
+    const std::size_t first = step.in[0].row_offset(r) + column;
+    take_line(step.line, x + first * step.out.bytes, indices, columns, out);
+    indices += part.columns * step.in[1].bytes;
+    out += part.columns * step.out.bytes;
   }
 }
 

@@ -2,7 +2,7 @@
 // Operands of a fused loop whose rows are at regular places: repeated along parts of the rows, as
 // x[:, None, :] in x[:, None, :] - y[None, :, :], or parts of longer rows, as x[:, :n]. Where the
 // rows of each tile follow such an operand in one way, it is read from its place; otherwise a step
-// copies it row by row. Pure functions.
+// copies it row by row. And operands whose elements are taken at indices. Pure functions.
 #pragma once
 
 #include <cstddef>
@@ -25,5 +25,15 @@ bool is_in_place(const FusedStep& step);
 // The rows [first, first + rows) of the loop. `in`: the operand's first element.
 void view_rows(const FusedStep& step, const std::byte* in, std::byte* out, std::size_t first,
                std::size_t rows, std::size_t columns);
+
+// Completes the step of a TakeElements, whose numbers have that type.
+void take_of(const program::TakeElements& take, program::ElementType index, FusedStep& step);
+
+// Part of the loop: `rows` rows of `columns` elements. `x`: the operand's first element.
+struct TakenPart {
+  std::size_t row = 0, column = 0, rows = 0, columns = 0;
+};
+void take_part(const FusedStep& step, const std::byte* x, const std::byte* indices, std::byte* out,
+               const TakenPart& part);
 
 }  // namespace understudy::worker::ops

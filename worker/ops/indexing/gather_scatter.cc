@@ -105,8 +105,7 @@ void run(const program::Gather& work, const Instruction& instruction, Execution&
   const Operand& x = instruction.inputs[0];
   const Operand& out = instruction.outputs[0];
   if (out.type.elements() == 0) return;
-  if (gather_batched(work, instruction, execution) || gather_runs(work, instruction, execution) ||
-      gather_along(work, instruction, execution))
+  if (gather_runs(work, instruction, execution) || gather_along(work, instruction, execution))
     return;
   const Shape& shape = x.type.shape;
   Starts starts(instruction.inputs[1], work.index_vector_dim, work.start_index_map,

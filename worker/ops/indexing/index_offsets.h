@@ -76,10 +76,7 @@ bool gather_runs(const program::Gather& work, const Instruction& instruction, Ex
 // (jnp.take, x[:, i]).
 bool gather_along(const program::Gather& work, const Instruction& instruction,
                   Execution& execution);
-// Gather of single elements along one dimension, all others being batching dimensions
-// (jnp.take_along_axis).
-bool gather_batched(const program::Gather& work, const Instruction& instruction,
-                    Execution& execution);
+
 // The results hold the operands already.
 bool scatter_runs(const program::Scatter& work, const Instruction& instruction,
                   Execution& execution);

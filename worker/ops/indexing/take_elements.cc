@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/ops/indexing/take_elements.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "worker/chip/ops.h"
+#include "worker/ops/element_units.h"
+#include "worker/ops/indexing/single_elements.h"
+#include "worker/ops/operands.h"
+
+namespace understudy::worker::ops {
+namespace {
+
+// Indices of types that no loop reads.
+void take_one_by_one(const TakenLine& line, const std::byte* x, const std::byte* indices,
+                     std::int64_t count, std::byte* out) {
+  const auto index_bytes = static_cast<std::int64_t>(program::byte_size(line.index));
+  with_unit(line.bytes, [&](auto unit) {
+    const auto* const from = reinterpret_cast<const decltype(unit)*>(x);
+    auto* const to = reinterpret_cast<decltype(unit)*>(out);
+    for (std::int64_t i = 0; i < count; ++i) {
+      std::int64_t number = integer_of(line.index, indices + i * index_bytes);
+      // An unsigned one above the signed range is beyond every array.
+      if (line.index == program::ElementType::ui64 && number < 0)
+        number = std::numeric_limits<std::int64_t>::max();
+      to[i] =
+          from[i * line.along + std::clamp<std::int64_t>(number, 0, line.size - 1) * line.stride];
+    }
+  });
+}
+
+}  // namespace
+
+void take_line(const TakenLine& line, const std::byte* x, const std::byte* indices,
+               std::int64_t count, std::byte* out) {
+  ElementIndices numbers;
+  numbers.at = indices;
+  numbers.type = line.index;
+  numbers.sizes[0] = line.size;
+  numbers.strides[0] = line.stride;
+  numbers.count = count;
+  numbers.along = line.along;
+  if (!gather_elements(numbers, x, line.bytes, out)) take_one_by_one(line, x, indices, count, out);
+}
+
+// Line by line along the last dimension.
+void run(const program::TakeElements& work, const Instruction& instruction, Execution& execution) {
+  const Operand& out = instruction.outputs[0];
+  const program::ElementType index = instruction.inputs[1].type.element;
+  const std::size_t bytes = element_bytes(out);
+  const TakenLine line{work.size, work.stride, index, bytes, work.strides.back()};
+  const auto count = static_cast<std::size_t>(work.sizes.back());
+  const std::byte* const from = execution.address(instruction.inputs[0].at);
+  const std::byte* indices = execution.address(instruction.inputs[1].at);
+  std::byte* to = execution.writable(out.at);
+  Counter outer(Shape(work.sizes.begin(), work.sizes.end() - 1));
+  do {
+    const Shape& at = outer.at();
+    const std::int64_t offset =
+        std::inner_product(at.begin(), at.end(), work.strides.begin(), std::int64_t{0});
+    take_line(line, from + static_cast<std::size_t>(offset) * bytes, indices, work.sizes.back(),
+              to);
+    indices += count * program::byte_size(index);
+    to += count * bytes;
+  } while (outer.next());
+}
+
+}  // namespace understudy::worker::ops
