@@ -121,6 +121,33 @@ TEST(VectorProducts, ShortSumsAreFoldedInOrder) {
   }
 }
 
+// Two vectors of more than 131072 elements: the sums of parts of that many, added in order. VMEM
+// of a test does not hold the second length at once.
+TEST(VectorProducts, LongOnesAreSumsOfParts) {
+  constexpr std::size_t kPart = 1 << 17;
+  for (const std::size_t k : {kPart + 5, 5 * kPart}) {
+    const auto a = numbers_of_bf16(k, 9), b = numbers_of_bf16(k, 10);
+    float wanted = 0;
+    for (std::size_t i = 0; i < k; i += kPart)
+      wanted += sum_along(a.data() + i, b.data() + i, std::min(kPart, k - i));
+    for (const char* type : {"f32", "bf16"}) {
+      const auto argument = [&](const std::vector<float>& x) {
+        return std::string_view(type) == "f32" ? bytes_of(x) : bytes_of(halves_of(x));
+      };
+      const auto sum = values_of<float>(
+          run_program(fmt::format("func.func @main(%a: tensor<{0}x{1}>, %b: tensor<{0}x{1}>) -> "
+                                  "tensor<f32> {{\n"
+                                  "%s = stablehlo.dot_general %a, %b, contracting_dims = [0] x [0] "
+                                  ": (tensor<{0}x{1}>, tensor<{0}x{1}>) -> tensor<f32>\n"
+                                  "return %s : tensor<f32>\n}}\n",
+                                  k, type),
+                      {argument(a), argument(b)})
+              .at(0));
+      EXPECT_EQ(sum, std::vector<float>{wanted}) << type << " " << k;
+    }
+  }
+}
+
 // The rest of a sum, behind whole lanes, is looked at too.
 TEST(VectorProducts, KeepNanOfARestOfTheVector) {
   constexpr std::size_t kRows = 3, kLength = 45;

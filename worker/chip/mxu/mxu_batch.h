@@ -31,5 +31,8 @@ bool multiply_batch(const BatchUnits& units, const BatchPlan& plan, const Produc
 // across them; false, with nothing done, for any other. *Requires*: sums in f32.
 bool multiply_vector(const BatchUnits& units, const BatchPlan& plan, const Product& product,
                      const std::byte* lhs, const std::byte* rhs, std::byte* out, Vmem& vmem);
+// The same in parts of the sums, for a vector that VMEM does not hold in f32.
+bool multiply_long_vector(const BatchUnits& units, const BatchPlan& plan, const Product& product,
+                          const std::byte* lhs, const std::byte* rhs, std::byte* out, Vmem& vmem);
 
 }  // namespace understudy::worker

@@ -3,6 +3,8 @@
 // Where it is dense along the sums, these have 32 lanes, lane l takes elements l, l + 32, ...,
 // joined by a fixed tree. Where it is dense across them, each takes eight products at a time,
 // joined by a tree. Both give the same bits on every instruction set.
+#include <algorithm>
+
 #include "worker/chip/copy.h"
 #include "worker/chip/mxu/mxu_batch.h"
 #include "worker/chip/mxu/mxu_places.h"
@@ -27,9 +29,13 @@ const float* vector_in_f32(const BatchUnits& units, ElementType multiply, const 
   const auto convert = [&](ElementType from, const std::byte* in, ElementType to, std::byte* at) {
     units.kernels.convert(from, to)(in, at, static_cast<std::size_t>(k));
   };
+  std::byte* const wide = take(4 * k);
+  if (view.element == multiply && (step == 1 || k == 1)) {
+    convert(multiply, source, ElementType::f32, wide);
+    return reinterpret_cast<const float*>(wide);
+  }
   std::byte* const dense = take(16 * k);
   std::byte* const narrow = take(8 * k);
-  std::byte* const wide = take(4 * k);
   ops::CopyPlan({k}, {step}, {1}, program::byte_size(view.element)).run(source, dense);
   convert(view.element, dense, multiply, narrow);
   convert(multiply, narrow, ElementType::f32, wide);
@@ -78,6 +84,31 @@ bool multiply_vector(const BatchUnits& units, const BatchPlan& plan, const Produ
                                                              reinterpret_cast<float*>(sums));
   if (p.out != ElementType::f32)
     units.kernels.convert(ElementType::f32, p.out)(sums, out, static_cast<std::size_t>(count));
+  return true;
+}
+
+bool multiply_long_vector(const BatchUnits& units, const BatchPlan& plan, const Product& p,
+                          const std::byte* lhs, const std::byte* rhs, std::byte* out, Vmem& vmem) {
+  constexpr std::int64_t kPart = 1 << 17;  // elements; staged in 28 bytes each
+  const auto count = static_cast<std::uint64_t>(std::max(p.m, p.n));
+  if ((p.m != 1 && p.n != 1) || vmem.left() < 64 * kPart + 16 * count) return false;
+  const Vmem::Scope scope(vmem);
+  std::byte* const sums = vmem.take(4 * count);
+  std::byte* const more = vmem.take(4 * count);
+  const auto add = units.kernels.accumulate(program::Reduction::sum, ElementType::f32);
+  Product part = p;
+  part.out = ElementType::f32;
+  const auto step = [](const MatrixView& view, std::int64_t stride) {
+    return stride * static_cast<std::int64_t>(program::byte_size(view.element));
+  };
+  for (std::int64_t k = 0; k < p.k; k += kPart) {
+    part.k = std::min(kPart, p.k - k);
+    if (!multiply_vector(units, plan, part, lhs + k * step(p.lhs, p.lhs.column_stride),
+                         rhs + k * step(p.rhs, p.rhs.row_stride), k == 0 ? sums : more, vmem))
+      return false;  // only the first: all parts have one form
+    if (k > 0) add(sums, more, sums, count);
+  }
+  units.kernels.convert(ElementType::f32, p.out)(sums, out, count);
   return true;
 }
 
