@@ -2,8 +2,11 @@
 // Indexing by values of the run: dynamic slices, gather, scatter.
 #include <algorithm>
 #include <fmt/format.h>
+#include <limits>
 #include <optional>
+#include <span>
 
+#include "program/ir/reductions.h"
 #include "program/lowering/lowering.h"
 #include "program/passes/module/attributes.h"
 
@@ -99,6 +102,62 @@ void lower_dynamic_gather(Lowering& lowering, const Operation& op) {
   emit_gather(lowering, op, std::move(work));
 }
 
+// Whether a scatter writes one window of few elements, at numbers whose type holds its limits.
+bool is_small_update(const Lowering& lowering, const Scatter& work, const Parts& inputs) {
+  constexpr std::int64_t kMostElements = 256;
+  const TensorType &x = inputs[0].type, &indices = inputs[1].type;
+  const bool has_type = indices.element == ElementType::i32 ||
+                        indices.element == ElementType::i64 || indices.element == ElementType::ui32;
+  return inputs.size() == 3 && (work.overwrite || work.reduction != Reduction::none) &&
+         work.input_batching_dims.empty() && has_type &&
+         indices.elements() ==
+             static_cast<std::int64_t>(work.scatter_dims_to_operand_dims.size()) &&
+         inputs[2].type.elements() > 0 && inputs[2].type.elements() <= kMostElements &&
+         x.elements() <= std::numeric_limits<std::int32_t>::max() && !lowering.in_body();
+}
+
+// Such a scatter (x.at[i].set(v) in a loop) as an update of a slice: by what is there already where
+// the window is not inside of the operand. Its steps fuse, and small ones become machine code.
+Operand update_window(Lowering& lowering, const Scatter& work, const Parts& inputs) {
+  const Operand &x = inputs[0], &indices = inputs[1];
+  Operand update = inputs[2];
+  TensorType window{x.type.element, {}};
+  auto next = work.update_window_dims.begin();
+  for (std::int64_t d = 0; d < x.type.ndims(); ++d) {
+    const bool is_inserted =
+        std::ranges::find(work.inserted_window_dims, d) != work.inserted_window_dims.end();
+    window.shape.push_back(is_inserted ? 1
+                                       : update.type.shape.at(static_cast<std::size_t>(*next++)));
+  }
+  update.type = window;
+  const TensorType number{indices.type.element, {}}, pred{ElementType::pred, {}};
+  const auto integer = [&](std::int64_t value) {
+    return lowering.integers(number, std::span(&value, 1));
+  };
+  const Operand zero = integer(0);
+  Parts starts(x.type.shape.size(), zero);
+  std::optional<Operand> inside;
+  const auto require = [&](Direction direction, const Operand& start, const Operand& limit) {
+    const Operand holds = lowering.emit(Compare{direction}, {start, limit}, pred);
+    inside = inside ? lowering.binary(BinaryOp::logical_and, *inside, holds) : holds;
+  };
+  for (std::size_t i = 0; i < work.scatter_dims_to_operand_dims.size(); ++i) {
+    const auto d = static_cast<std::size_t>(work.scatter_dims_to_operand_dims[i]);
+    starts[d] = {indices.at, number};
+    starts[d].at.offset += i * static_cast<std::size_t>(byte_size(number.element));
+    require(Direction::ge, starts[d], zero);
+    require(Direction::le, starts[d], integer(x.type.shape[d] - window.shape[d]));
+  }
+  Parts place{x};
+  place.insert(place.end(), starts.begin(), starts.end());
+  const Operand old = lowering.emit(DynamicSlice{}, place, window);
+  Operand value =
+      work.overwrite ? update : lowering.binary(*function_of(work.reduction), old, update);
+  if (inside) value = lowering.emit(Select{}, {*inside, value, old}, window);
+  place.insert(place.begin() + 1, value);
+  return lowering.emit(DynamicUpdateSlice{}, std::move(place), x.type);
+}
+
 void lower_scatter(Lowering& lowering, const Operation& op) {
   constexpr std::string_view kNumbers = "scatter_dimension_numbers";
   Scatter work;
@@ -122,9 +181,14 @@ void lower_scatter(Lowering& lowering, const Operation& op) {
     const ElementType element = work.body.parameters[i].type.element;
     inputs[i] = lowering.convert(inputs[i], element);
     inputs[count + 1 + i] = lowering.convert(inputs[count + 1 + i], element);
-    outputs.push_back(lowering.make({element, inputs[i].type.shape}));
+    outputs.push_back({{}, {element, inputs[i].type.shape}});
   }
-  lowering.emit(std::move(work), std::move(inputs), outputs);
+  if (is_small_update(lowering, work, inputs)) {
+    outputs[0] = update_window(lowering, work, inputs);
+  } else {
+    for (Operand& output : outputs) output = lowering.make(output.type);
+    lowering.emit(std::move(work), std::move(inputs), outputs);
+  }
   for (std::size_t i = 0; i < count; ++i)
     lowering.bind(*op.results[i],
                   lowering.convert(outputs[i], lowering.result_type(op, i).element));

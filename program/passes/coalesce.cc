@@ -213,7 +213,9 @@ class Coalescer {
   // `to` element by element at the place that it then writes, and does not write `to` itself.
   static bool shares_birth(const Instruction& instruction,
                            const std::unordered_map<Name, Buffer>& renamed, const Buffer& to) {
-    if (instruction.outputs.size() != 1 || !bodies_of(instruction).empty() ||
+    // The body of an update that runs in place is a known function.
+    const bool calls_body = !bodies_of(instruction).empty() && !is_update(instruction);
+    if (instruction.outputs.size() != 1 || calls_body ||
         std::holds_alternative<Case>(instruction.work) ||
         name_of(final_of(renamed, instruction.outputs[0].at)) == name_of(to))
       return false;

@@ -7,8 +7,11 @@
 namespace understudy::program {
 namespace {
 
+using testing::AllOf;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 TEST(LowerElementwise, ChainsReuseTheirBuffer) {
   const auto executable = compiled_main(
@@ -143,6 +146,49 @@ TEST(LowerScatter, TellsAddAndOverwrite) {
   };
   EXPECT_THAT(scattered("%1"), HasSubstr("scatter{sum}"));
   EXPECT_THAT(scattered("%q"), HasSubstr("scatter{overwrite}"));
+}
+
+// A loop whose body scatters a row of that many elements into what it carries.
+std::vector<std::string> scattering_loop(int columns) {
+  const std::string row = std::to_string(columns);
+  const Executable executable = compiled(
+      "func.func public @main(%a: tensor<8x" + row + "xf32>, %u: tensor<" + row +
+          "xf32>) -> tensor<8x" + row + R"(xf32> {
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<9> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %z, %x = %a) : tensor<i32>, tensor<8x)" +
+          row + R"(xf32>
+  cond {
+    %1 = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %2 = stablehlo.add %i, %one : tensor<i32>
+    %3 = stablehlo.reshape %i : (tensor<i32>) -> tensor<1xi32>
+    %4 = "stablehlo.scatter"(%x, %3, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0]>}> ({
+    ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+      %5 = stablehlo.add %p, %q : tensor<f32>
+      stablehlo.return %5 : tensor<f32>
+    }) : (tensor<8x)" +
+          row + "xf32>, tensor<1xi32>, tensor<" + row + "xf32>) -> tensor<8x" + row + R"(xf32>
+    stablehlo.return %2, %4 : tensor<i32>, tensor<8x)" +
+          row + "xf32>\n  }\n  return %0#1 : tensor<8x" + row + "xf32>\n}\n",
+      unfused());
+  std::vector<std::string> body;
+  for (const Instruction& instruction : executable.code)
+    if (const auto* loop = std::get_if<While>(&instruction.work))
+      for (const Instruction& inner : loop->body) body.push_back(list(inner));
+  return body;
+}
+
+// Small windows become updates of slices; of none is the operand copied in each round.
+TEST(LowerScatter, InLoopsIsInPlace) {
+  const auto small = scattering_loop(16), large = scattering_loop(512);
+  EXPECT_THAT(small,
+              Contains(HasSubstr("result0 f32[8,16] = dynamic_update_slice(result0 f32[8,16]")));
+  EXPECT_THAT(large, Contains(HasSubstr("result0 f32[8,512] = scatter{sum}(result0 f32[8,512]")));
+  for (const auto& body : {small, large})
+    EXPECT_THAT(body, Not(Contains(AllOf(HasSubstr("strided_copy"), HasSubstr("f32")))));
 }
 
 TEST(LowerSort, TopKSortsDownwardsAndCuts) {

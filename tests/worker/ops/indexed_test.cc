@@ -10,6 +10,7 @@
 
 #include "gtest/gtest.h"
 
+#include "program/executable/listing.h"
 #include "tests/worker/program_run.h"
 
 namespace understudy::worker {
@@ -291,6 +292,59 @@ TEST(Indexed, SingleNumbersOfEveryIndexType) {
   check_single_numbers<std::uint32_t>("ui32");
   check_single_numbers<std::int64_t>("i64");
   check_single_numbers<std::uint64_t>("ui64");
+}
+
+// Windows of 3 x 1 x 5 (or of 1 x 1 x 5, without their dimensions) into 7 x 6 x 5.
+std::string windows_text(int count, bool dropped, const std::string& type, const std::string& index,
+                         const std::string& op) {
+  return fmt::format(
+      R"(func.func @main(%x: tensor<7x6x5x{1}>, %i: tensor<{0}x2x{2}>, %u: tensor<{3}x{1}>) -> tensor<7x6x5x{1}> {{
+  %r = "stablehlo.scatter"(%x, %i, %u) <{{scatter_dimension_numbers = #stablehlo.scatter<{4}
+    scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>}}> ({{
+  ^bb0(%a: tensor<{1}>, %b: tensor<{1}>):
+    {5}
+  }}) : (tensor<7x6x5x{1}>, tensor<{0}x2x{2}>, tensor<{3}x{1}>) -> tensor<7x6x5x{1}>
+  return %r : tensor<7x6x5x{1}>
+}})",
+      count, type, index, dropped ? fmt::format("{}x5", count) : fmt::format("{}x3x1x5", count),
+      dropped ? "update_window_dims = [1], inserted_window_dims = [0, 1],"
+              : "update_window_dims = [1, 2, 3],",
+      op.empty() ? fmt::format("stablehlo.return %b : tensor<{}>", type)
+                 : fmt::format("%c = stablehlo.{0} %a, %b : tensor<{1}>\n    stablehlo.return %c : "
+                               "tensor<{1}>",
+                               op, type));
+}
+
+template <class Index>
+void expect_one_window_as_two(bool dropped, const std::string& type, const std::string& index,
+                              const std::string& op) {
+  const std::size_t bytes = bytes_of_type(type), window = (dropped ? 5 : 15) * bytes;
+  const Bytes x = random_bytes(7 * 6 * 5 * bytes, 3), update = random_bytes(window, 4);
+  Bytes twice = update;
+  twice.insert(twice.end(), update.begin(), update.end());
+  const std::string one = windows_text(1, dropped, type, index, op),
+                    two = windows_text(2, dropped, type, index, op);
+  // The general form takes two windows; the second one is outside.
+  EXPECT_NE(list(compiled(two)).find("= scatter{"), std::string::npos);
+  EXPECT_EQ(list(compiled(one)).find("= scatter{"), std::string::npos);
+  for (const auto& [i, j] :
+       {std::pair{0, 0}, {4, 5}, {5, 2}, {6, 5}, {7, 0}, {0, 6}, {-1, 2}, {2, -1}}) {
+    const auto a = static_cast<Index>(i), b = static_cast<Index>(j);
+    EXPECT_EQ(run_program(one, {x, bytes_of<Index>({a, b}), update}),
+              run_program(two, {x, bytes_of<Index>({a, b, 100, 100}), twice}))
+        << i << " " << j;
+  }
+}
+
+TEST(Indexed, ScatterOfOneWindowIsAnUpdateOfASlice) {
+  for (const std::string type : {"f32", "bf16", "i8", "i64"})
+    for (const std::string op : {"", "add", "maximum", "multiply"})
+      for (const bool dropped : {false, true}) {
+        SCOPED_TRACE(fmt::format("{} {} dropped {}", type, op, dropped));
+        expect_one_window_as_two<std::int32_t>(dropped, type, "i32", op);
+        expect_one_window_as_two<std::int64_t>(dropped, type, "i64", op);
+        expect_one_window_as_two<std::uint32_t>(dropped, type, "ui32", op);
+      }
 }
 
 }  // namespace
