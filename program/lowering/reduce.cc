@@ -5,6 +5,7 @@
 #include "program/lowering/custom_call/custom_call.h"
 #include "program/lowering/exported_calls.h"
 #include "program/lowering/lowering.h"
+#include "program/lowering/split_reduction.h"
 #include "program/passes/module/attributes.h"
 
 namespace understudy::program::passes {
@@ -57,6 +58,7 @@ void lower_reduce(Lowering& lowering, const Operation& op) {
   // Several arrays at once always run their body.
   if (op.results.size() == 1) work.reduction = recognise(work.body);
   Parts inputs = promoted(lowering, op, work.body, lowering.parts(op));
+  inputs[0] = reduce_outer_dimensions(lowering, work, inputs[0]);
   const auto elements = result_elements(work.body);
   emit_reduction(lowering, op, std::move(work), std::move(inputs), elements);
 }

@@ -133,6 +133,9 @@ void combine_all_reduces(Draft& draft);
 // Lets reductions in f32 read bf16 and f16 instead of copies in f32, which are then not made.
 void widen_in_reductions(Draft& draft);
 
+// Makes a row of repeated groups once, and repeats that.
+void split_repeats(Draft& draft);
+
 // Fuses element-wise chains, broadcasts and reductions of rows into loops over tiles.
 void fuse_elementwise(Draft& draft);
 

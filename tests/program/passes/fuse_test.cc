@@ -228,7 +228,7 @@ TEST(PassList, UnknownNamesAreRefusedWithTheKnownOnes) {
             "forward-copies, fold-constants, simplify-algebra, common-subexpressions, "
             "round-invariants, hoist-invariants, "
             "fold-transposes, coalesce-copies, remove-overwritten, combine-all-reduces, "
-            "widen-in-reductions, "
+            "widen-in-reductions, split-repeats, "
             "fuse-elementwise, overlap-collectives, slices-in-place");
 }
 
