@@ -109,6 +109,23 @@ struct Plain {
 };
 using F32 = Plain<float, RowVector>;
 using I32 = Plain<std::int32_t, Integers>;
+// Bytes, compared as numbers of 32 bits; preds are 0 and 1.
+using SignedBytes [[gnu::vector_size(8)]] = std::int8_t;
+using UnsignedBytes [[gnu::vector_size(8)]] = std::uint8_t;
+template <class Byte, class Bytes>
+struct Small {
+  using Stored = Byte;
+  using Lanes = Integers;
+  [[gnu::always_inline]] static inline void load_lanes(const Byte* x, Lanes& lanes) {
+    lanes = __builtin_convertvector(reinterpret_cast<const InMemory<Bytes>*>(x)->value, Lanes);
+  }
+  [[gnu::always_inline]] static inline std::int32_t load(Byte x) { return x; }
+  [[gnu::always_inline]] static inline Stored stored(std::int32_t x) {
+    return static_cast<Stored>(x);
+  }
+};
+using I8 = Small<std::int8_t, SignedBytes>;
+using UI8 = Small<std::uint8_t, UnsignedBytes>;
 struct Bf16 {
   using Stored = std::uint16_t;
   using Lanes = RowVector;
@@ -166,18 +183,50 @@ struct Fold {
   program::kernels::IdentityWriter identity;
 };
 
+// The largest or smallest of at least one element.
+template <class T, bool kLargest>
+[[gnu::always_inline]] inline auto best_of(const Fold& kernels, const typename T::Stored* x,
+                                           std::int64_t n) {
+  if constexpr (sizeof(typename T::Stored) == 1) {
+    typename T::Stored best = x[0];
+    for (std::int64_t k = 1; k < n; ++k)
+      best = (kLargest ? x[k] > best : x[k] < best) ? x[k] : best;
+    return T::load(best);
+  } else {
+    decltype(T::load(*x)) best{};
+    kernels.identity(&best);
+    kernels.fold(x, static_cast<std::size_t>(n), &best);
+    return best;
+  }
+}
+
+// The same, without a call, which would take longer than the row.
+constexpr std::int64_t kShortestRow = 16;
+template <class T, bool kLargest>
+[[gnu::always_inline]] inline auto best_of_few(const typename T::Stored* x, std::int64_t n,
+                                               bool& has_nan) {
+  auto best = T::load(x[0]);
+  for (std::int64_t k = 1; k < n; ++k) {
+    const auto b = T::load(x[k]);
+    has_nan |= b != b;
+    best = (kLargest ? b > best : b < best) ? b : best;
+  }
+  return best;
+}
+
 // One row of dense elements into one result.
 template <class T, bool kLargest>
 [[gnu::always_inline]] inline void row(const Fold& kernels, const typename T::Stored* x,
                                        const std::int32_t* j, typename T::Stored* value,
                                        std::int32_t* index, std::int64_t n) {
-  decltype(T::load(*x)) best{};
-  kernels.identity(&best);
-  kernels.fold(x, static_cast<std::size_t>(n), &best);
-  if (best != best || n == 0) {
+  const auto one_by_one = [&] {
     for (std::int64_t k = 0; k < n; ++k) step<T, kLargest>(x + k, j + k, value, index, 1);
-    return;
-  }
+  };
+  if (n == 0) return;
+  bool has_nan = false;
+  const auto best = n <= kShortestRow ? best_of_few<T, kLargest>(x, n, has_nan)
+                                      : best_of<T, kLargest>(kernels, x, n);
+  if (has_nan || best != best) return one_by_one();
   const std::int32_t first = first_of<T>(x, j, n, best);
   typename T::Stored last = T::stored(best);
   if (best == 0) {  // the only equal values with several patterns: that of the last one
@@ -206,6 +255,10 @@ UNDERSTUDY_ARG(Bf16, max_bf16, true)
 UNDERSTUDY_ARG(Bf16, min_bf16, false)
 UNDERSTUDY_ARG(I32, max_i32, true)
 UNDERSTUDY_ARG(I32, min_i32, false)
+UNDERSTUDY_ARG(I8, max_i8, true)
+UNDERSTUDY_ARG(I8, min_i8, false)
+UNDERSTUDY_ARG(UI8, max_ui8, true)
+UNDERSTUDY_ARG(UI8, min_ui8, false)
 #undef UNDERSTUDY_ARG
 
 }  // namespace
@@ -224,7 +277,13 @@ constexpr ArgKernels kKernels[] = {
     {ElementType::bf16, Extreme::largest, &step_max_bf16, &row_max_bf16},
     {ElementType::bf16, Extreme::smallest, &step_min_bf16, &row_min_bf16},
     {ElementType::i32, Extreme::largest, &step_max_i32, &row_max_i32},
-    {ElementType::i32, Extreme::smallest, &step_min_i32, &row_min_i32}};
+    {ElementType::i32, Extreme::smallest, &step_min_i32, &row_min_i32},
+    {ElementType::i8, Extreme::largest, &step_max_i8, &row_max_i8},
+    {ElementType::i8, Extreme::smallest, &step_min_i8, &row_min_i8},
+    {ElementType::ui8, Extreme::largest, &step_max_ui8, &row_max_ui8},
+    {ElementType::ui8, Extreme::smallest, &step_min_ui8, &row_min_ui8},
+    {ElementType::pred, Extreme::largest, &step_max_ui8, &row_max_ui8},
+    {ElementType::pred, Extreme::smallest, &step_min_ui8, &row_min_ui8}};
 
 // The addresses of values and indices, in elements.
 struct Pair {

@@ -109,6 +109,9 @@ TEST_F(ArgReduce, GivesTheBitsOfItsBody) {
     check<float>(E::f32, {-std::nanf("1"), 0.0F, -0.0F, -0.0F}, round);
     check<std::uint16_t>(E::bf16, narrow, round);
     check<std::int32_t>(E::i32, {5, 0, -7, std::numeric_limits<std::int32_t>::min(), 9, 9}, round);
+    check<std::int8_t>(E::i8, {5, 0, -7, -128, 127, 127, 9}, round);
+    check<std::uint8_t>(E::ui8, {5, 0, 200, 255, 128, 127, 127}, round);
+    check<std::uint8_t>(E::pred, {0, 1, 0, 0, 1}, round);
   }
 }
 
