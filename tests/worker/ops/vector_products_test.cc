@@ -44,8 +44,8 @@ float sum_along(const float* row, const float* x, std::size_t k) {
 }
 
 TEST(VectorProducts, RowsAreSummedInLanes) {
-  for (const std::size_t k : {1, 8, 31, 32, 33, 64, 100, 257, 1000, 4096})
-    for (const std::size_t count : {1, 2, 5, 11}) {
+  for (const std::size_t k : {1, 2, 3, 8, 17, 31, 32, 33, 64, 100, 257, 1000, 4096})
+    for (const std::size_t count : {1, 2, 5, 11, 16, 39}) {
       const auto rows = numbers_of_bf16(count * k, 1), x = numbers_of_bf16(k, 2);
       const std::vector<std::uint16_t> halves = halves_of(rows);
       std::vector<float> wanted(count);

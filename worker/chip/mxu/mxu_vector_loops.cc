@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "worker/chip/mxu/mxu_vector_lanes.h"
+#include "worker/chip/numbers.h"
 #include "worker/chip/vector_code.h"
 
 namespace understudy::worker {
@@ -73,12 +74,46 @@ template <Row kRow, Row kOther, int kSize, bool kHasFma, int kCount>
   }
 }
 
+// kSize rows of fewer elements than lanes: vectors of rows, one for each lane. The lanes beyond
+// hold zeros, of which one is added, as it takes the sign from a zero.
+template <Row kRow, int kSize, bool kHasFma>
+[[gnu::always_inline]] inline void short_products(const std::byte* row, std::int64_t stride,
+                                                  const float* x, std::int64_t k, float* out) {
+  using V = typename Vectors<kSize>::Floats;
+  alignas(64) float turned[kLanes][kSize];
+  for (std::int64_t r = 0; r < kSize; ++r)
+    for (std::int64_t i = 0; i < k; ++i) {
+      const std::byte* const from = row + r * stride + i * kBytes<kRow>;
+      if constexpr (kRow == Row::bf16) {
+        turned[i][r] = float_of_bf16(*reinterpret_cast<const std::uint16_t*>(from));
+      } else {
+        turned[i][r] = *reinterpret_cast<const float*>(from);
+      }
+    }
+  V lanes[kLanes];
+  for (std::int64_t i = 0; i < k; ++i) {
+    V value = reinterpret_cast<const InMemory<V>*>(turned[i])->value, sum = {};
+    if constexpr (kRow == Row::rounded_f32) round_to_bf16<typename Vectors<kSize>::Bits>(value);
+    add_product<kHasFma>(value, V{} + x[i], sum);
+    lanes[i] = sum;
+  }
+  std::int64_t count = k;
+  for (std::int64_t half = kLanes / 2; half > 0; half /= 2) {
+    for (std::int64_t l = half; l < count; ++l) lanes[l - half] += lanes[l];
+    count = std::min(count, half);
+  }
+  reinterpret_cast<InMemory<V>*>(out)->value = lanes[0] + V{};
+}
+
 template <Row kRow, Row kOther, int kSize, bool kHasFma>
 [[gnu::always_inline]] inline void multiply_rows(const VectorRows& rows, const float* x,
                                                  float* out) {
   typename Lanes<kRow, kSize>::V seen[2] = {};
   const std::int64_t stride = rows.stride_bytes;
   std::int64_t r = 0;
+  if constexpr (kOther == Row::f32 && kRow != Row::settled_f32)
+    for (; rows.k < kLanes && r + kSize <= rows.count; r += kSize)
+      short_products<kRow, kSize, kHasFma>(rows.at + r * stride, stride, x, rows.k, out + r);
   // Of the 32 registers of AVX-512 four rows take eight for their sums; AVX2 has 16.
   if constexpr (kSize > kNarrow)
     for (; r + 4 <= rows.count; r += 4)
