@@ -14,6 +14,7 @@ import arithmetic_rows
 import convolution_rows
 import elementwise_rows
 import model_rows
+import pattern_rows
 
 _random = np.random.default_rng(7)
 
@@ -288,6 +289,7 @@ def loops():
 def rows():
     """All rows: (group, name, function, cases, tolerance)."""
     for group in (sorts, products, decompositions, transforms, indexing, reductions, movement, loops,
-                  *elementwise_rows.GROUPS, *arithmetic_rows.GROUPS, *model_rows.GROUPS):
+                  *elementwise_rows.GROUPS, *arithmetic_rows.GROUPS, *model_rows.GROUPS,
+                  *pattern_rows.GROUPS):
         for name, function, cases, tolerance in group():
             yield group.__name__, name, function, cases, tolerance
