@@ -37,7 +37,7 @@ std::uint64_t operand_bytes(const Instruction& instruction, const Fused& work, c
     bytes = std::max(bytes, elements_in(operand, tile) * byte_size(operand.type.element));
   };
   for (const Instruction& step : work.steps) {
-    // As many elements as it writes.
+    // A view, and elements at indices, are as many as the step writes.
     for (std::size_t i = 0; i < step.inputs.size(); ++i)
       look(reads_elsewhere(step, i) ? Operand{step.inputs[i].at, step.outputs[0].type}
                                     : step.inputs[i],

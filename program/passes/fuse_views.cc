@@ -2,6 +2,7 @@
 // Copies of rows at regular places, as broadcast_in_dim and slice make them, and elements at
 // indices of each row, in the space of a fused loop.
 #include <algorithm>
+#include <initializer_list>
 
 #include "program/passes/fuse_groups.h"
 
@@ -14,6 +15,17 @@ namespace {
 constexpr std::int64_t kLeastRun = 64, kShortestPart = 16;
 // Loops of fewer elements, and calls for shorter lines, take longer than the gather alone.
 constexpr std::int64_t kLeastTaken = 64, kShortestLine = 16;
+
+// Divides the last dimension into one of `columns` elements and one of the parts before it.
+void divide_last(std::int64_t columns, Shape& sizes, std::initializer_list<Shape*> all_strides) {
+  const std::int64_t parts = sizes.back() / columns;
+  if (parts == 1) return;
+  const auto last = static_cast<std::ptrdiff_t>(sizes.size()) - 1;
+  sizes.back() = columns;
+  sizes.insert(sizes.begin() + last, parts);
+  for (Shape* const strides : all_strides)
+    strides->insert(strides->begin() + last, strides->back() * columns);
+}
 
 }  // namespace
 
@@ -42,13 +54,7 @@ bool is_row_view(const Instruction& instruction) {
 
 StridedCopy with_columns(const StridedCopy& copy, std::int64_t columns) {
   StridedCopy divided = copy;
-  const std::int64_t parts = copy.sizes.back() / columns;
-  if (parts == 1) return divided;
-  const auto last = static_cast<std::ptrdiff_t>(copy.sizes.size()) - 1;
-  divided.sizes.back() = columns;
-  divided.sizes.insert(divided.sizes.begin() + last, parts);
-  divided.in_strides.insert(divided.in_strides.begin() + last, copy.in_strides.back() * columns);
-  divided.out_strides.insert(divided.out_strides.begin() + last, columns);
+  divide_last(columns, divided.sizes, {&divided.in_strides, &divided.out_strides});
   return divided;
 }
 
@@ -67,12 +73,7 @@ std::optional<LoopSpace> take_space(const Instruction& instruction) {
 
 TakeElements with_columns(const TakeElements& take, std::int64_t columns) {
   TakeElements divided = take;
-  const std::int64_t parts = take.sizes.back() / columns;
-  if (parts == 1) return divided;
-  const auto last = static_cast<std::ptrdiff_t>(take.sizes.size()) - 1;
-  divided.sizes.back() = columns;
-  divided.sizes.insert(divided.sizes.begin() + last, parts);
-  divided.strides.insert(divided.strides.begin() + last, take.strides.back() * columns);
+  divide_last(columns, divided.sizes, {&divided.strides});
   return divided;
 }
 

@@ -57,9 +57,6 @@ bool is_folded_in_order(const MxuTile& tile) {
   return tile.element == ElementType::f32 && tile.k <= kMostInOrder / tile.n;
 }
 
-// Two longer vectors are multiplied part by part, so that what is staged stays in the caches.
-constexpr std::int64_t kLongestAtOnce = 1 << 17;
-
 // Few columns of results, of many rows that are dense in either direction: vectors of rows.
 bool has_vectors_of_rows(const MxuTile& tile) {
   return !tile.add && tile.n < 8 && tile.m >= 8 && (tile.n == 1 || tile.b_column == 1) &&
@@ -244,7 +241,7 @@ void Mxu::multiply(const Product& p, const std::byte* lhs, const std::byte* rhs,
   // Short sums of f32 keep their order, see is_folded_in_order().
   const bool is_long = p.k > kMostInOrder || plan.multiply == ElementType::bf16;
   const bool fits = static_cast<std::uint64_t>(p.k) < vmem.left() / 64 &&
-                    (p.m > 1 || p.n > 1 || p.k <= kLongestAtOnce);
+                    (p.m > 1 || p.n > 1 || p.k <= kVectorPart);
   OneDnn* const library = state_->onednn ? &*state_->onednn : nullptr;
   if (is_long && plan.sum == ElementType::f32 && !plan.split &&
       (fits ? multiply_vector : multiply_long_vector)(

@@ -89,9 +89,8 @@ bool multiply_vector(const BatchUnits& units, const BatchPlan& plan, const Produ
 
 bool multiply_long_vector(const BatchUnits& units, const BatchPlan& plan, const Product& p,
                           const std::byte* lhs, const std::byte* rhs, std::byte* out, Vmem& vmem) {
-  constexpr std::int64_t kPart = 1 << 17;  // elements; staged in 28 bytes each
   const auto count = static_cast<std::uint64_t>(std::max(p.m, p.n));
-  if ((p.m != 1 && p.n != 1) || vmem.left() < 64 * kPart + 16 * count) return false;
+  if ((p.m != 1 && p.n != 1) || vmem.left() < 64 * kVectorPart + 16 * count) return false;
   const Vmem::Scope scope(vmem);
   std::byte* const sums = vmem.take(4 * count);
   std::byte* const more = vmem.take(4 * count);
@@ -101,8 +100,8 @@ bool multiply_long_vector(const BatchUnits& units, const BatchPlan& plan, const 
   const auto step = [](const MatrixView& view, std::int64_t stride) {
     return stride * static_cast<std::int64_t>(program::byte_size(view.element));
   };
-  for (std::int64_t k = 0; k < p.k; k += kPart) {
-    part.k = std::min(kPart, p.k - k);
+  for (std::int64_t k = 0; k < p.k; k += kVectorPart) {
+    part.k = std::min(kVectorPart, p.k - k);
     if (!multiply_vector(units, plan, part, lhs + k * step(p.lhs, p.lhs.column_stride),
                          rhs + k * step(p.rhs, p.rhs.row_stride), k == 0 ? sums : more, vmem))
       return false;  // only the first: all parts have one form
