@@ -165,5 +165,24 @@ TEST(VectorProducts, KeepNanOfARestOfTheVector) {
   }
 }
 
+// Rows of fewer elements than lanes, which run several at once: a NaN of one row, which rounded
+// without a look at it would be an infinity, is in the sum of that row alone.
+TEST(VectorProducts, KeepNanOfAShortRow) {
+  constexpr std::size_t kRows = 16, kLength = 3;
+  const auto x = numbers_of_bf16(kLength, 12);
+  for (const std::size_t at : {0U, 20U, 47U}) {
+    auto rows = numbers_of_bf16(kRows * kLength, 11);
+    rows[at] = std::bit_cast<float>(0x7F800001U);
+    for (const VectorKind kind : {VectorKind::f32, VectorKind::rounded_f32}) {
+      std::vector<float> sums(kRows);
+      multiply_rows_along(
+          {reinterpret_cast<const std::byte*>(rows.data()), kRows, 4 * kLength, kLength}, kind,
+          x.data(), sums.data());
+      for (std::size_t r = 0; r < kRows; ++r)
+        EXPECT_EQ(std::isnan(sums[r]), r == at / kLength) << at << " " << r;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace understudy::worker
