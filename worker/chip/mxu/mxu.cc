@@ -12,6 +12,7 @@
 #include "worker/chip/mxu/mxu_amx.h"
 #include "worker/chip/mxu/mxu_batch.h"
 #include "worker/chip/mxu/mxu_blocks.h"
+#include "worker/chip/mxu/mxu_complex.h"
 #include "worker/chip/mxu/mxu_packed.h"
 #include "worker/chip/mxu/mxu_stage.h"
 #include "worker/chip/mxu/mxu_tile.h"
@@ -110,16 +111,18 @@ bool has_lanes(const Product& p, const MxuPlan& plan) {
          (matrix == ElementType::f32 || matrix == ElementType::bf16);
 }
 
-// Batches of products with f32 sums, staged at once; nullopt for all others.
+// Batches of products with sums of 32 bits, staged at once; nullopt for all others.
 std::optional<BatchPlan> batch_plan_of(const Product& p, const MxuPlan& plan, bool alone,
                                        bool is_wide, bool packs) {
   if (packs && plan.widen && p.m * p.n * p.k >= kFewestPacked) return std::nullopt;
   const bool fits = p.k > 0 && std::max({p.m * p.k, p.k * p.n, p.m * p.n}) <= kMostInBatch;
-  if (!fits || plan.split || plan.sum != ElementType::f32) return std::nullopt;
-  if (alone && has_lanes(p, plan)) return std::nullopt;
+  const bool is_integer = plan.sum == ElementType::i32;
+  if (!fits || plan.split || (plan.sum != ElementType::f32 && !is_integer)) return std::nullopt;
+  if (alone && (has_lanes(p, plan) || (is_integer && (p.m == 1 || p.n == 1)))) return std::nullopt;
   const bool in_order = plan.multiply == ElementType::f32 && p.k * p.n <= kMostInOrder;
   const bool has_vectors = p.m >= 4 && p.n >= 8;
   const bool small = p.m * p.n * p.k <= (alone && has_vectors ? kMostAlone : kMostSmall);
+  if (is_integer && !small && plan.multiply != ElementType::i8) return std::nullopt;
   const bool wide = is_wide && (plan.widen || plan.multiply == ElementType::f32) && !in_order &&
                     !small && p.m * p.n * p.k <= kMostWide && p.k * p.n <= kMostWideRight;
   return BatchPlan{plan.multiply, in_order || small, plan.widen, wide};
@@ -152,6 +155,7 @@ struct Mxu::State {
     // run.
     if (is_folded_in_order(tile) && has_vectors_of_rows(tile)) return multiply_small(tile);
     if (onednn && !is_folded_in_order(tile) && onednn->multiply(tile)) return;
+    if (multiply_integer_vector(tile)) return;
     multiply_portably(tile);
   }
 
@@ -270,6 +274,14 @@ void Mxu::multiply(const Product& p, const std::byte* lhs, const std::byte* rhs,
 void Mxu::multiply(const Product& p, const Batches& batches, const std::byte* lhs,
                    const std::byte* rhs, std::byte* out, Vmem& vmem) {
   if (p.m == 0 || p.n == 0) return;
+  const auto is_complex = [](ElementType type) { return type == ElementType::c64; };
+  if (is_complex(p.lhs.element) && is_complex(p.rhs.element) && is_complex(p.out) && p.k > 0 &&
+      multiply_complex(p, batches, lhs, rhs, out, vmem,
+                       [&](const Product& real, const Batches& some, const std::byte* left,
+                           const std::byte* right, std::byte* to) {
+                         multiply(real, some, left, right, to, vmem);
+                       }))
+    return;
   const auto plan = batch_plan_of(p, state_->plan_of(p), batches.count == 1, state_->is_wide,
                                   state_->packs != nullptr);
   OneDnn* const library = state_->onednn ? &*state_->onednn : nullptr;

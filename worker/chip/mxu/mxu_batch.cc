@@ -65,7 +65,8 @@ class Batch {
   bool multiply(const Stack& a, const Stack& b, std::byte* out) {
     const Vmem::Scope scope(vmem_);
     const Stack left = staged(a, in_place_), right = staged(b, false);
-    const bool direct = p_.out == ElementType::f32;
+    const ElementType sum = plan_.sum();
+    const bool direct = p_.out == sum;
     const std::int64_t sums = a.count * p_.m * p_.n;
     MxuTile tile;
     tile.element = left.element;
@@ -93,7 +94,7 @@ class Batch {
     } else if (!units_.onednn->multiply(tile)) {
       return false;
     }
-    if (!direct) convert(ElementType::f32, static_cast<std::byte*>(tile.c), p_.out, out, sums);
+    if (!direct) convert(sum, static_cast<std::byte*>(tile.c), p_.out, out, sums);
     return true;
   }
 
@@ -136,7 +137,7 @@ class Batch {
   // The matrices in the type they are multiplied in; dense unless they already had that type. The
   // columns may be dense instead of the rows where `any_order`.
   Stack staged(const Stack& in, bool any_order) {
-    const ElementType target = plan_.small || plan_.widen ? ElementType::f32 : plan_.multiply;
+    const ElementType target = plan_.small || plan_.widen ? plan_.sum() : plan_.multiply;
     const bool has_rows = any_order || in.column_stride == 1;
     const bool is_apart = plan_.small || in_place_ || in.is_matrix_after_matrix();
     if (in.element == target && plan_.multiply == target && has_rows && is_apart) return in;
@@ -207,10 +208,14 @@ bool multiply_batch(const BatchUnits& units, const BatchPlan& plan, const Produc
                     const Batches& batches, const std::byte* lhs, const std::byte* rhs,
                     std::byte* out, Vmem& vmem) {
   if (!plan.small && units.onednn == nullptr) return false;
-  const Stack a{lhs, p.lhs.element,      batches.count,    p.m,
-                p.k, batches.lhs_stride, p.lhs.row_stride, p.lhs.column_stride};
-  const Stack b{rhs, p.rhs.element,      batches.count,    p.k,
-                p.n, batches.rhs_stride, p.rhs.row_stride, p.rhs.column_stride};
+  // Products that wrap are the same with and without a sign.
+  const auto element = [](ElementType type) {
+    return type == ElementType::ui32 ? ElementType::i32 : type;
+  };
+  const Stack a{lhs, element(p.lhs.element), batches.count,    p.m,
+                p.k, batches.lhs_stride,     p.lhs.row_stride, p.lhs.column_stride};
+  const Stack b{rhs, element(p.rhs.element), batches.count,    p.k,
+                p.n, batches.rhs_stride,     p.rhs.row_stride, p.rhs.column_stride};
   const std::int64_t one = (p.m * p.k + p.k * p.n + p.m * p.n) * 4;
   const std::int64_t chunk = std::clamp<std::int64_t>(kChunkBytes / one, 1, batches.count);
   const auto step = p.m * p.n * static_cast<std::int64_t>(program::byte_size(p.out));

@@ -14,6 +14,11 @@ struct BatchPlan {
   bool small = false;  // the loops of mxu_small.cc take them instead of the library
   bool widen = false;  // bf16 operands to f32: the library has no bf16 products
   bool wide = false;   // mxu_wide.cc takes them instead of the library
+
+  // The type of the sums: f32, or i32 of integers.
+  program::ElementType sum() const {
+    return program::is_float(multiply) ? program::ElementType::f32 : program::ElementType::i32;
+  }
 };
 
 // The units that it uses; they outlive it.
@@ -22,7 +27,8 @@ struct BatchUnits {
   OneDnn* onednn;  // may be null
 };
 
-// *Requires*: sums in f32. False, with nothing done, where the library does not take the product.
+// *Requires*: sums in f32 or i32. False, with nothing done, where the library does not take the
+// product.
 bool multiply_batch(const BatchUnits& units, const BatchPlan& plan, const Product& product,
                     const Batches& batches, const std::byte* lhs, const std::byte* rhs,
                     std::byte* out, Vmem& vmem);

@@ -201,7 +201,8 @@ bool OneDnn::has_tiles_for(MxuTile tile) {
 
 // The products of at most `depth` columns of a at a time; all but the first are added to c here.
 bool OneDnn::multiply_exactly(const MxuTile& tile) {
-  if (!has_int8() || tile.batches > 1) return false;
+  if (!has_int8()) return false;
+  if (tile.batches > 1) return tile.k <= kExactDepth && !tile.add && multiply_whole(tile);
   MxuTile alone = tile;
   alone.add = false;
   const std::int64_t depth = has_tiles_for(alone) ? tile.k : kExactDepth;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batches of small f32 products, and products with few columns, summed over k in order with each
-// product rounded: the bits of multiply_portably() without its packing, which costs more than such
-// a product.
+// Batches of small products of f32 or 32-bit integers, and products with few columns, summed over k
+// in order with each product rounded: the bits of multiply_portably() without its packing, which
+// costs more than such a product.
+#include <algorithm>
 #include <cstdint>
 
+#include "configs/base/error.h"
 #include "worker/chip/mxu/mxu_tile.h"
 #include "worker/chip/mxu/turn_vectors.h"
 #include "worker/chip/vector_code.h"
@@ -11,18 +13,21 @@
 namespace understudy::worker {
 namespace {
 
-using V = EightFloats;
-constexpr std::int64_t kColumns = 8;
+constexpr std::int64_t kColumns = 8, kFew = 4;
+template <class T>
+struct SmallVectors {
+  typedef T Eight __attribute__((vector_size(32)));
+  typedef T Four __attribute__((vector_size(16)));
+};
 
 struct Strides {
   std::int64_t a_row, a_column, b_row, c_row, k;
 };
 
-// kTall rows and kWide vectors of columns.
-template <class V, std::int64_t kWide, std::int64_t kTall>
-[[gnu::always_inline]] inline void wide(const float* a, const float* b, float* c,
-                                        const Strides& s) {
-  constexpr std::int64_t kSize = sizeof(V) / sizeof(float);
+// kTall rows of c, kWide vectors of columns.
+template <class V, std::int64_t kWide, std::int64_t kTall, class T>
+[[gnu::always_inline]] inline void wide(const T* a, const T* b, T* c, const Strides& s) {
+  constexpr std::int64_t kSize = sizeof(V) / sizeof(T);
   V sums[kTall][kWide] = {};
   for (std::int64_t k = 0; k < s.k; ++k) {
     V right[kWide];
@@ -31,7 +36,7 @@ template <class V, std::int64_t kWide, std::int64_t kTall>
       right[v] = reinterpret_cast<const InMemory<V>*>(b + k * s.b_row + v * kSize)->value;
 #pragma GCC unroll 4
     for (std::int64_t i = 0; i < kTall; ++i) {
-      const float left = a[i * s.a_row + k * s.a_column];
+      const T left = a[i * s.a_row + k * s.a_column];
 #pragma GCC unroll 2
       for (std::int64_t v = 0; v < kWide; ++v) sums[i][v] += left * right[v];
     }
@@ -43,19 +48,23 @@ template <class V, std::int64_t kWide, std::int64_t kTall>
       reinterpret_cast<InMemory<V>*>(c + i * s.c_row + v * kSize)->value = sums[i][v];
 }
 
-// All rows of kWide vectors of columns.
-template <class V, std::int64_t kWide>
-[[gnu::always_inline]] inline void all_rows(std::int64_t m, const float* a, const float* b,
-                                            float* c, const Strides& s) {
+// All rows of kWide vectors of columns, stored in the order of the rows.
+template <class V, std::int64_t kWide, class T>
+[[gnu::always_inline]] inline void all_rows(std::int64_t m, const T* a, const T* b, T* c,
+                                            const Strides& s) {
   std::int64_t i = 0;
   for (; i + 4 <= m; i += 4) wide<V, kWide, 4>(a + i * s.a_row, b, c + i * s.c_row, s);
-  for (; i < m; ++i) wide<V, kWide, 1>(a + i * s.a_row, b, c + i * s.c_row, s);
+  if (i + 2 <= m) {
+    wide<V, kWide, 2>(a + i * s.a_row, b, c + i * s.c_row, s);
+    i += 2;
+  }
+  if (i < m) wide<V, kWide, 1>(a + i * s.a_row, b, c + i * s.c_row, s);
 }
 
 // kGroups times eight rows of one column: vectors of rows, whose sums hide each other's latency.
-template <std::int64_t kGroups>
-[[gnu::always_inline]] inline void column(const float* a, const float* b, float* c,
-                                          const Strides& s) {
+template <std::int64_t kGroups, class T>
+[[gnu::always_inline]] inline void column(const T* a, const T* b, T* c, const Strides& s) {
+  using V = typename SmallVectors<T>::Eight;
   V sums[kGroups] = {};
   std::int64_t k = 0;
   if (s.a_row == 1)
@@ -82,16 +91,16 @@ template <std::int64_t kGroups>
     for (std::int64_t i = 0; i < kColumns; ++i) c[(g * kColumns + i) * s.c_row] = sums[g][i];
 }
 
-template <int kBytes>
-[[gnu::always_inline]] inline void multiply_one(const MxuTile& t, const float* a, const float* b,
-                                                float* c) {
+template <int kBytes, class T>
+[[gnu::always_inline]] inline void multiply_one(const MxuTile& t, const T* a, const T* b, T* c) {
   const Strides s{t.a_row, t.a_column, t.b_row, t.c_row, t.k};
   std::int64_t n = 0;
-  using Register [[gnu::vector_size(kBytes)]] = float;
+  using Register [[gnu::vector_size(kBytes)]] = T;
   constexpr std::int64_t kWide = 64 / kBytes;
   for (; n + 2 * kColumns <= t.n; n += 2 * kColumns)
     all_rows<Register, kWide>(t.m, a, b + n, c + n, s);
-  for (; n + kColumns <= t.n; n += kColumns) all_rows<V, 1>(t.m, a, b + n, c + n, s);
+  for (; n + kColumns <= t.n; n += kColumns)
+    all_rows<typename SmallVectors<T>::Eight, 1>(t.m, a, b + n, c + n, s);
   for (; n < t.n; ++n) {
     constexpr std::int64_t kGroups = 4;
     std::int64_t m = 0;
@@ -100,7 +109,7 @@ template <int kBytes>
     for (; m + kColumns <= t.m; m += kColumns)
       column<1>(a + m * s.a_row, b + n, c + m * s.c_row + n, s);
     for (; m < t.m; ++m) {
-      float sum = 0;
+      T sum = 0;
       for (std::int64_t k = 0; k < t.k; ++k)
         sum += a[m * s.a_row + k * s.a_column] * b[k * s.b_row + n];
       c[m * s.c_row + n] = sum;
@@ -109,8 +118,10 @@ template <int kBytes>
 }
 
 // Eight products of a row and a column side by side, each summed in order.
-[[gnu::always_inline]] inline void multiply_vectors(const MxuTile& t, const float* a,
-                                                    const float* b, float* c) {
+template <class T>
+[[gnu::always_inline]] inline void multiply_vectors(const MxuTile& t, const T* a, const T* b,
+                                                    T* c) {
+  using V = typename SmallVectors<T>::Eight;
   V sums = {};
   std::int64_t k = 0;
   for (; k + kColumns <= t.k; k += kColumns) {
@@ -127,23 +138,91 @@ template <int kBytes>
   for (std::int64_t i = 0; i < kColumns; ++i) c[i * t.c_batch] = sums[i];
 }
 
-template <int kBytes>
+// A matrix of few rows, dense along its sums, and a column: four rows at a time, read and written
+// as vectors of four also where they have fewer elements.
+template <class T>
+[[gnu::always_inline]] inline void multiply_few_rows(const MxuTile& t, const T* a, const T* b,
+                                                     T* c) {
+  using V = typename SmallVectors<T>::Four;
+  for (std::int64_t m = 0; m < t.m; m += kFew) {
+    V sums = {};
+    for (std::int64_t k = 0; k < t.k; k += kFew) {
+      V rows[kFew] = {};
+#pragma GCC unroll 4
+      for (std::int64_t i = 0; i < kFew; ++i)
+        if (m + i < t.m)
+          rows[i] = reinterpret_cast<const InMemory<V>*>(a + (m + i) * t.a_row + k)->value;
+      turn(rows);
+#pragma GCC unroll 4
+      for (std::int64_t i = 0; i < kFew; ++i)
+        if (k + i < t.k) sums += rows[i] * b[(k + i) * t.b_row];
+    }
+    reinterpret_cast<InMemory<V>*>(c + m)->value = sums;
+  }
+}
+
+// Products of a batch before its last ones: vectors of at most eight elements that begin inside of
+// such a product end before the last product does, in all of the matrices whose `step` from one
+// product to the next is given.
+std::int64_t products_before_last(std::int64_t batches, std::int64_t step, std::int64_t another) {
+  const std::int64_t least = std::min(step, another);
+  if (least <= 0) return 0;
+  return std::max<std::int64_t>(0, batches - (kColumns + least - 1) / least);
+}
+
+template <int kBytes, class T>
 [[gnu::always_inline]] inline void multiply_all(const MxuTile& t) {
-  const auto* a = static_cast<const float*>(t.a);
-  const auto* b = static_cast<const float*>(t.b);
-  auto* c = static_cast<float*>(t.c);
+  const auto* a = static_cast<const T*>(t.a);
+  const auto* b = static_cast<const T*>(t.b);
+  auto* c = static_cast<T*>(t.c);
   std::int64_t i = 0;
-  if (t.m == 1 && t.n == 1 && t.a_column == 1 && t.b_row == 1)
+  const auto each = [&](std::int64_t end, auto multiply) __attribute__((always_inline)) {
+    for (; i < end; ++i) multiply(a + i * t.a_batch, b + i * t.b_batch, c + i * t.c_batch);
+  };
+  const Strides s{t.a_row, t.a_column, t.b_row, t.c_row, t.k};
+  const bool is_dense = t.c_row == t.n && t.c_batch == t.m * t.n;
+  if (t.m == 1 && t.n == 1 && t.a_column == 1 && t.b_row == 1) {
     for (; i + kColumns <= t.batches; i += kColumns)
       multiply_vectors(t, a + i * t.a_batch, b + i * t.b_batch, c + i * t.c_batch);
-  for (; i < t.batches; ++i)
-    multiply_one<kBytes>(t, a + i * t.a_batch, b + i * t.b_batch, c + i * t.c_batch);
+  } else if (t.n == 1 && t.m > 1 && t.m < kColumns && t.a_column == 1 && is_dense) {
+    each(
+        products_before_last(t.batches, t.a_batch, t.c_batch), [&](const T* left, const T* right,
+                                                                   T* to)
+                                                                   __attribute__((always_inline)) {
+                                                                     multiply_few_rows(t, left,
+                                                                                       right, to);
+                                                                   });
+  } else if (t.n > 1 && t.n < kColumns && is_dense) {
+    // What is stored beyond the end of a row is overwritten by the next.
+    const std::int64_t end = products_before_last(t.batches, t.b_batch, t.c_batch);
+    if (t.n <= kFew) {
+      each(
+          end, [&](const T* left, const T* right, T* to) __attribute__((always_inline)) {
+            all_rows<typename SmallVectors<T>::Four, 1>(t.m, left, right, to, s);
+          });
+    } else {
+      each(
+          end, [&](const T* left, const T* right, T* to) __attribute__((always_inline)) {
+            all_rows<typename SmallVectors<T>::Eight, 1>(t.m, left, right, to, s);
+          });
+    }
+  }
+  each(
+      t.batches, [&](const T* left, const T* right, T* to)
+                     __attribute__((always_inline)) { multiply_one<kBytes>(t, left, right, to); });
 }
 
 }  // namespace
 
 void multiply_small(const MxuTile& tile) {
-  with_vectors([&]<int kBytes>() __attribute__((always_inline)) { multiply_all<kBytes>(tile); });
+  with_vectors([&]<int kBytes>() __attribute__((always_inline)) {
+    if (tile.element == program::ElementType::f32) {
+      multiply_all<kBytes, float>(tile);
+    } else {
+      UNDERSTUDY_ASSERT(tile.element == program::ElementType::i32);
+      multiply_all<kBytes, std::uint32_t>(tile);  // unsigned: it wraps
+    }
+  });
 }
 
 }  // namespace understudy::worker

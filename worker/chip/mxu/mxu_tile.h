@@ -30,8 +30,12 @@ struct MxuTile {
   std::int64_t batches = 1, a_batch = 0, b_batch = 0, c_batch = 0;
 };
 
-// f32 with b's columns dense: for products that take less time than a call of the library.
+// f32 or i32 with b's columns dense: for products that take less time than a call of the library.
 void multiply_small(const MxuTile& tile);
+
+// A matrix of i32 or i64 and a vector, either way round; false, with nothing done, for any other
+// product.
+bool multiply_integer_vector(const MxuTile& tile);
 
 // Of int8, by AVX2; false where the CPU has none.
 bool multiply_int8(const MxuTile& tile);
