@@ -8,6 +8,7 @@
 #include "configs/base/diagnosis_id.h"
 #include "configs/base/error.h"
 #include "program/ir/sizes.h"
+#include "program/kernels/row_tree.h"
 
 namespace understudy::program {
 namespace {
@@ -50,7 +51,7 @@ std::uint64_t operand_bytes(const Instruction& instruction, const Fused& work, c
   return sum;
 }
 
-// Of reductions that go from tile to tile: at most 64 accumulators, or one per column.
+// Of reductions that go from tile to tile: at most 64 accumulators, or those of a row.
 std::uint64_t sums_bytes(const Fused& work) {
   constexpr std::uint64_t kLanes = 64, kLargest = 8;
   std::uint64_t bytes = 0;
@@ -58,8 +59,12 @@ std::uint64_t sums_bytes(const Fused& work) {
     if (!std::holds_alternative<Reduce>(step.work)) continue;
     const StepReduction kind = step_reduction(step);
     if (kind == StepReduction::long_rows) bytes += kLanes * kLargest;
-    if (kind == StepReduction::row_blocks)
-      bytes += static_cast<std::uint64_t>(work.columns) * kLargest;
+    if (kind == StepReduction::row_blocks) {
+      const std::int64_t block = step.inputs[0].type.shape[0] / step.outputs[0].type.shape[0];
+      const std::size_t levels = kernels::tree_levels(static_cast<std::size_t>(block));
+      const auto columns = static_cast<std::size_t>(work.columns);
+      bytes += std::max(row_block_sums(columns, levels), row_block_sums(columns, 1)) * kLargest;
+    }
   }
   return bytes;
 }
@@ -140,7 +145,8 @@ bool keeps_rows(const Fused& work) {
 std::uint64_t rows_beside_views(const Fused& work, std::uint64_t rows) {
   std::uint64_t common = 0;
   for (const Instruction& step : work.steps)
-    if (const auto* copy = std::get_if<StridedCopy>(&step.work))
+    if (const auto* copy = std::get_if<StridedCopy>(&step.work);
+        copy != nullptr && copy->in_strides.back() <= 1)
       common = std::gcd(common, static_cast<std::uint64_t>(copy->sizes[copy->sizes.size() - 2]));
   if (common == 0) return rows;
   for (std::uint64_t r = std::min(rows, common); r * 4 >= rows; --r)

@@ -3,6 +3,7 @@
 // listings. Pure functions. Equivalents: the window of a Mosaic kernel, scoped VMEM.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "program/executable/executable.h"
@@ -30,6 +31,13 @@ constexpr std::int64_t kLongestRow = 65536;
 enum class StepReduction : std::uint8_t { whole_rows, long_rows, row_blocks };
 // *Requires* a Reduce with operands in the shape of the loop.
 StepReduction step_reduction(const Instruction& step);
+
+// The accumulators of a reduction of blocks of rows: a row for each level of their tree, or rows of
+// several blocks.
+constexpr std::size_t row_block_sums(std::size_t columns, std::size_t levels) {
+  constexpr std::size_t kAtOnce = 512;
+  return levels > 1 ? levels * columns : columns < kAtOnce ? kAtOnce / columns * columns : columns;
+}
 
 // Whether a step reads its input at other places than those of the tile: the rows of a view, or
 // elements at indices.

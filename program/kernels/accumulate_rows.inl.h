@@ -62,17 +62,15 @@ std::size_t accumulate_extremes(const typename Tag::Stored* x, std::size_t rows,
 
 // Some rows at a time: as many streams as the prefetchers follow, or rows that are short.
 template <class Tag, Reduction kReduction>
-UNDERSTUDY_ONCE void accumulate_rows(const void* in, std::size_t rows, std::size_t stride,
-                                     void* accumulators, std::size_t n) noexcept {
-  using Wide = typename AccumulatorOf<Tag>::type;
-  constexpr std::size_t kMany = kRegister<Wide>;
+UNDERSTUDY_INLINE void accumulate_block(const typename Tag::Stored* x, const RowBlocks& of,
+                                        typename AccumulatorOf<Tag>::type::Stored* y) {
+  constexpr std::size_t kMany = kRegister<typename AccumulatorOf<Tag>::type>;
   // Also where the accumulators are converted each time: more streams lose more than that costs.
   constexpr std::size_t kStreams = 8, kElements = 4096;
-  const auto* x = static_cast<const typename Tag::Stored*>(in);
-  auto* y = static_cast<typename Wide::Stored*>(accumulators);
+  const std::size_t n = of.columns, stride = of.row_stride;
   const std::size_t most = n * kStreams < kElements ? kElements / (n + 1) : kStreams;
-  for (std::size_t r = 0; r < rows; r += most, x += most * stride) {
-    const std::size_t count = rows - r < most ? rows - r : most;
+  for (std::size_t r = 0; r < of.rows; r += most, x += most * stride) {
+    const std::size_t count = of.rows - r < most ? of.rows - r : most;
     std::size_t i = 0;
     if constexpr (kUsesKeys<Tag, kReduction>) {
       i = accumulate_extremes<Tag, kReduction>(x, count, stride, y, n);
@@ -85,6 +83,16 @@ UNDERSTUDY_ONCE void accumulate_rows(const void* in, std::size_t rows, std::size
     for (; i + 4 <= n; i += 4) accumulate_tile<Tag, kReduction, 4>(x + i, count, stride, y + i);
     for (; i < n; ++i) accumulate_tile<Tag, kReduction, 1>(x + i, count, stride, y + i);
   }
+}
+
+template <class Tag, Reduction kReduction>
+UNDERSTUDY_ONCE void accumulate_rows(const void* in, const RowBlocks& blocks,
+                                     void* accumulators) noexcept {
+  const auto* x = static_cast<const typename Tag::Stored*>(in);
+  auto* y = static_cast<typename AccumulatorOf<Tag>::type::Stored*>(accumulators);
+  const RowBlocks of = blocks;
+  for (std::size_t b = 0; b < of.count; ++b, x += of.block_stride, y += of.columns)
+    accumulate_block<Tag, kReduction>(x, of, y);
 }
 
 }  // namespace

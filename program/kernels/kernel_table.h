@@ -26,9 +26,16 @@ using FoldKernel = void (*)(const void* in, std::size_t n, void* accumulator) no
 // As FoldKernel, for rows that are `stride` elements apart, each into its accumulator.
 using FoldRowsKernel = void (*)(const void* in, std::size_t rows, std::size_t stride, std::size_t n,
                                 void* accumulators) noexcept;
-// accumulators[i] = combine of itself, in[i], in[i + stride], ... from left to right.
-using AccumulateRowsKernel = void (*)(const void* in, std::size_t rows, std::size_t stride,
-                                      void* accumulators, std::size_t n) noexcept;
+// `count` blocks of `rows` rows of `columns` elements; strides in elements.
+struct RowBlocks {
+  std::size_t count = 1, block_stride = 0;
+  std::size_t rows = 0, row_stride = 0;
+  std::size_t columns = 0;
+};
+// For each block, whose accumulators follow those of the one before: accumulators[i] = combine of
+// itself, in[i], in[i + row_stride], ... from left to right.
+using AccumulateRowsKernel = void (*)(const void* in, const RowBlocks& blocks,
+                                      void* accumulators) noexcept;
 
 // out[i] = combine of operands[0][i], operands[1][i], ... from left to right, `count` > 0 of them.
 using GatherKernel = void (*)(const void* const* operands, std::size_t count, void* out,

@@ -242,6 +242,7 @@ std::optional<LoopSpace> loop_space_of(const Instruction& instruction) {
                          (is_column_spread(*copy) && in == copy->sizes[1]);
     if (spreads && out.elements() == copy->sizes[0] * copy->sizes[1])
       return LoopSpace{copy->sizes[0], copy->sizes[1], true};
+    if (is_row_view(instruction) && copy->sizes.size() == 1) return LoopSpace{out.elements(), 0};
     if (is_row_view(instruction))
       return LoopSpace{out.elements() / copy->sizes.back(), copy->sizes.back(), true};
   }

@@ -32,7 +32,7 @@ void divide_last(std::int64_t columns, Shape& sizes, std::initializer_list<Shape
 bool is_row_view(const Instruction& instruction) {
   const auto& copy = std::get<StridedCopy>(instruction.work);
   const std::size_t rank = copy.sizes.size();
-  if (rank < 2 || copy.out_base != 0 || copy.in_strides[rank - 1] > 1) return false;
+  if (rank == 0 || copy.out_base != 0 || copy.in_strides[rank - 1] > kMostElementStep) return false;
   std::int64_t in = 1, out = 1;
   std::size_t terms = 0;
   bool has_gaps = false;  // the rows are parts of longer ones, or have others between them
@@ -48,12 +48,17 @@ bool is_row_view(const Instruction& instruction) {
   if (in == 1 || terms > kMostRowTerms || out != instruction.outputs[0].type.elements())
     return false;
   const std::int64_t columns = copy.sizes[rank - 1];
-  if (has_gaps) return copy.in_strides[rank - 1] == 1 && columns >= kShortestPart;
-  return in < out && copy.sizes[rank - 2] * columns >= kLeastRun;
+  if (has_gaps) return copy.in_strides[rank - 1] > 0 && columns >= kShortestPart;
+  return rank > 1 && in < out && copy.sizes[rank - 2] * columns >= kLeastRun;
 }
 
 StridedCopy with_columns(const StridedCopy& copy, std::int64_t columns) {
   StridedCopy divided = copy;
+  if (copy.sizes.size() == 1) {  // a view has rows
+    divided.sizes = {1, copy.sizes[0]};
+    divided.in_strides = {0, copy.in_strides[0]};
+    divided.out_strides = {copy.sizes[0], 1};
+  }
   divide_last(columns, divided.sizes, {&divided.in_strides, &divided.out_strides});
   return divided;
 }

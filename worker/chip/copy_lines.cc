@@ -88,6 +88,24 @@ template <class T>
   }
 }
 
+// Every step-th element.
+template <class T>
+[[gnu::always_inline]] inline void gather_elements(std::int64_t n, std::int64_t step,
+                                                   const std::byte* in, std::byte* out) {
+  const auto* const from = reinterpret_cast<const InMemory<T>*>(in);
+  auto* const to = reinterpret_cast<InMemory<T>*>(out);
+  if (step == 3) {  // by permutations of vectors
+    UNDERSTUDY_INDEPENDENT
+    for (std::int64_t i = 0; i < n; ++i) to[i].value = from[3 * i].value;
+  } else if (step == 4) {
+    UNDERSTUDY_INDEPENDENT
+    for (std::int64_t i = 0; i < n; ++i) to[i].value = from[4 * i].value;
+  } else {
+    UNDERSTUDY_INDEPENDENT
+    for (std::int64_t i = 0; i < n; ++i) to[i].value = from[i * step].value;
+  }
+}
+
 // Columns that are reversed, or 2 or more elements apart in `in`.
 template <class T>
 [[gnu::always_inline]] inline void gather_row(const Axis& columns, const std::byte* in,
@@ -112,6 +130,13 @@ template <class T>
         take_even(x[0], x[1]);
         store(out + i * kBytes, x[0]);
       }
+    }
+  }
+  if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
+    if (columns.in % kBytes == 0) {
+      gather_elements<T>(columns.count - i, columns.in / kBytes, in + i * columns.in,
+                         out + i * kBytes);
+      return;
     }
   }
   for (; i < columns.count; ++i) store(out + i * kBytes, load<T>(in + i * columns.in));

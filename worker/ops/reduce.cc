@@ -3,7 +3,7 @@
 // or adds dense rows lane by lane. Any other body is evaluated for many results at once. The order
 // in which the elements of one result are combined is row-major along the reduced dimensions
 // (within a dense run: the lanes of a fold), whatever the sizes, so results do not depend on the
-// blocking.
+// blocking. Sums of rows take the tree of row_sums.h.
 #include <algorithm>
 #include <cstring>
 
@@ -14,6 +14,7 @@
 #include "worker/ops/element_units.h"
 #include "worker/ops/operands.h"
 #include "worker/ops/reduce_shape.h"
+#include "worker/ops/row_sums.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -48,9 +49,12 @@ class Sums {
                                : vmem.take(static_cast<std::size_t>(most) * r.wide_bytes)) {
     r.kernels.convert(r.result, r.wide)(r.init, start_, 1);
   }
-  // `count` accumulators with the initial value: the results themselves where these have the type.
+  // Accumulators, which are the results themselves where these have the type.
+  std::byte* of(std::byte* results) const { return at_ == nullptr ? results : at_; }
+  const std::byte* start() const { return start_; }
+  // `count` of them with the initial value.
   std::byte* begin(std::byte* results, std::size_t count) {
-    std::byte* const sums = at_ == nullptr ? results : at_;
+    std::byte* const sums = of(results);
     if (count == 1) {
       std::memcpy(sums, start_, r_.wide_bytes);
     } else {
@@ -103,36 +107,71 @@ void fold_runs(const Recognised& r, const Split& split, Vmem& vmem) {
 
 // The dense run is kept: adds contiguous rows to a row of results, element by element, so memory is
 // still read in order.
-void add_rows(const Recognised& r, const Split& split, Vmem& vmem) {
-  const auto accumulate = r.kernels.accumulate(r.reduction, r.element);
-  const auto accumulate_rows = r.kernels.accumulate_rows(r.reduction, r.element);
-  UNDERSTUDY_ASSERT(accumulate != nullptr);
-  const Inner inner(split.reduced_sizes, split.reduced_strides);
-  const std::vector<std::int64_t> steps =
-      offsets_of(without_last(split.reduced_sizes), without_last(split.reduced_strides));
-  Sums sums(r, std::min(split.run, kRowTile), vmem);
-  std::byte* to = r.out;
-  Counter kept(split.kept_sizes);
-  do {
-    const std::int64_t base = offset_at(kept.at(), split.kept_strides);
-    for (std::int64_t i = 0; i < split.run; i += kRowTile) {
-      const auto count = static_cast<std::size_t>(std::min(kRowTile, split.run - i));
-      std::byte* const some = sums.begin(to, count);
-      for (const std::int64_t step : steps) {
-        const std::int64_t from = base + step + i;
-        if (accumulate_rows != nullptr) {
-          accumulate_rows(r.input(from), static_cast<std::size_t>(inner.size),
-                          static_cast<std::size_t>(inner.stride), some, count);
-          continue;
+class RowAdder {
+ public:
+  RowAdder(const Recognised& r, const Split& split, Vmem& vmem)
+      : r_(r),
+        split_(split),
+        rows_(split.reduced_sizes, split.reduced_strides),
+        blocks_(split.kept_sizes, split.kept_strides),
+        steps_(offsets_of(without_last(split.reduced_sizes), without_last(split.reduced_strides))),
+        adds_(RowSums::of(r.kernels, r.reduction, r.element, steps_.size() * size_of(rows_.size))),
+        // Results that follow each other are added up at once.
+        at_once_(adds_.levels > 1 || split.run > kRowTile
+                     ? 1
+                     : std::clamp<std::int64_t>(kRowTile / split.run, 1, blocks_.size)),
+        sums_(r, std::min(split.run, kRowTile) * at_once_, vmem),
+        level_bytes_(size_of(std::min(split.run, kRowTile)) * r.wide_bytes),
+        lower_(adds_.levels == 1 ? nullptr : vmem.take((adds_.levels - 1) * level_bytes_)) {}
+
+  void run() {
+    std::byte* to = r_.out;
+    for_each_outer(split_.kept_sizes, split_.kept_strides, [&](std::int64_t outer) {
+      for (std::int64_t first = 0; first < blocks_.size; first += at_once_)
+        for (std::int64_t i = 0; i < split_.run; i += kRowTile) {
+          const std::int64_t count = std::min(at_once_, blocks_.size - first);
+          const std::int64_t columns = std::min(kRowTile, split_.run - i);
+          add(outer + first * blocks_.stride + i, count, columns, to);
+          to += size_of(count * columns) * r_.result_bytes;
         }
-        for (std::int64_t row = 0; row < inner.size; ++row)
-          accumulate(some, r.input(from + row * inner.stride), some, count);
+    });
+  }
+
+ private:
+  static std::size_t size_of(std::int64_t n) { return static_cast<std::size_t>(n); }
+
+  void add(std::int64_t base, std::int64_t count, std::int64_t columns, std::byte* to) {
+    const std::size_t results = size_of(count * columns), rows = size_of(rows_.size);
+    if (adds_.levels == 1) {
+      std::byte* const some = sums_.begin(to, results);
+      for (const std::int64_t step : steps_)
+        adds_.add_blocks(r_.input(base + step),
+                         {size_of(count), size_of(blocks_.stride), rows, size_of(rows_.stride),
+                          size_of(columns)},
+                         some);
+    } else {
+      const RowLevels levels{sums_.of(to), lower_, level_bytes_, size_of(columns)};
+      adds_.begin(levels, sums_.start());
+      std::size_t done = 0;
+      for (const std::int64_t step : steps_) {
+        adds_.add(levels, r_.input(base + step), rows, size_of(rows_.stride), done);
+        done += rows;
       }
-      sums.end(to, count);
-      to += count * r.result_bytes;
+      adds_.end(levels);
     }
-  } while (kept.next());
-}
+    sums_.end(to, results);
+  }
+
+  const Recognised& r_;
+  const Split& split_;
+  Inner rows_, blocks_;
+  std::vector<std::int64_t> steps_;
+  RowSums adds_;
+  std::int64_t at_once_;
+  Sums sums_;
+  std::size_t level_bytes_;
+  std::byte* lower_;  // accumulators of the levels below the last
+};
 
 void run_recognised(const program::Reduce& work, const Instruction& instruction,
                     Execution& execution) {
@@ -154,7 +193,7 @@ void run_recognised(const program::Reduce& work, const Instruction& instruction,
   if (split.run_is_reduced) {
     fold_runs(r, split, *execution.vmem);
   } else {
-    add_rows(r, split, *execution.vmem);
+    RowAdder(r, split, *execution.vmem).run();
   }
 }
 

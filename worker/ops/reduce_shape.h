@@ -16,7 +16,7 @@ struct Split {
   Shape kept_sizes, kept_strides;
   Shape reduced_sizes, reduced_strides;
   // The innermost dimensions of one kind, merged into one dense run and removed from the lists
-  // above. Its kind decides the method: reduced -> fold_runs, kept -> add_rows.
+  // above. Its kind decides the method: reduced -> fold_runs, kept -> RowAdder.
   std::int64_t run = 1;
   bool run_is_reduced = false;
 };

@@ -124,13 +124,13 @@ class FusedFit {
   }
 
   // Rows of an input at regular places. The last dimension is that of the loop: elements side by
-  // side, or one for all.
+  // side, some elements apart, or one for all.
   void view(const StridedCopy& copy, const Instruction& step) const {
     need(step.inputs.size() == 1, "a view is of no operand of its own");
     whole_argument(step);
     const std::size_t rank = copy.sizes.size();
     need(rank >= 2 && copy.sizes.back() == work_.columns && copy.in_base >= 0 &&
-             copy.out_base == 0 && (copy.in_strides.back() == 0 || copy.in_strides.back() == 1),
+             copy.out_base == 0 && copy.in_strides.back() <= kMostElementStep,
          "a view does not follow the columns");
     std::int64_t out = 1;
     std::size_t terms = 0;

@@ -54,7 +54,7 @@ TEST_P(Rows, ReduceAsOneAfterTheOther) {
         for (std::size_t i = 0; i < rows; ++i) fold(row(i), n, each.data() + i * byte_size(wide));
         ASSERT_EQ(together, each) << what;
         auto sums = sample(wide, n, 42), chain = sums;
-        add_rows(in.data(), rows, stride, sums.data(), n);
+        add_rows(in.data(), {1, 0, rows, stride, n}, sums.data());
         for (std::size_t i = 0; i < rows; ++i) step(chain.data(), row(i), chain.data(), n);
         ASSERT_EQ(sums, chain) << what;
       }
@@ -235,8 +235,9 @@ TEST_P(Rows, HaveExtremesOfColumnsOfOneSign) {
             start.insert(start.end(), one.begin(), one.end());
           }
           Bytes together = start, chain = start;
-          GetParam()->accumulate_rows(reduction, type)(in.data(), rows, kColumns, together.data(),
-                                                       kColumns);
+          GetParam()->accumulate_rows(reduction, type)(
+              in.data(), {1, 0, static_cast<std::size_t>(rows), kColumns, kColumns},
+              together.data());
           for (std::size_t r = 0; r < rows; ++r)
             step(chain.data(), in.data() + r * kColumns * byte_size(type), chain.data(), kColumns);
           ASSERT_EQ(together, chain) << mlir_name(type) << " rows " << rows << ", special "

@@ -77,7 +77,7 @@ void run_spread(const LinkedStep& step, Execution& /*execution*/) {
 
 void run_view(const LinkedStep& step, Execution& /*execution*/) {
   const TileStep& tile = tile_step(step);
-  view_rows(tile.step, step.in[0], step.out, 0, tile.rows, tile.columns);
+  view_part(tile.step, step.in[0], step.out, {0, 0, tile.rows, tile.columns});
 }
 
 void run_iota(const LinkedStep& step, Execution& /*execution*/) {

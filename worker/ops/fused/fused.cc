@@ -87,14 +87,22 @@ void count_up(const Step& step, std::byte* out, const Tile& tile) {
 // The rows of a tile belong to one block or to several.
 void add_blocks(const Step& step, const std::byte* in, const std::byte* init, std::byte* sums,
                 std::byte* out, const Tile& tile) {
+  const std::size_t at_once = tile.columns == step.out.width ? step.blocks_at_once() : 1;
   for (std::size_t row = tile.row, end = tile.row + tile.rows; row < end;) {
     const std::size_t done = row % step.block;
-    const std::size_t rows = std::min(step.block - done, end - row);
-    const bool is_last = done + rows == step.block;
-    add_rows(step, in, init, sums, out, rows, tile.columns, {done == 0, is_last});
+    const std::size_t blocks =
+        done == 0 && at_once > 1 ? std::min(at_once, (end - row) / step.block) : 0;
+    std::size_t rows = std::min(step.block - done, end - row), finished = done + rows == step.block;
+    if (blocks > 1) {
+      add_whole_blocks(step, in, init, sums, out, blocks, tile.columns);
+      rows = blocks * step.block;
+      finished = blocks;
+    } else {
+      add_rows(step, in, init, sums, out, rows, tile.columns, done);
+    }
     row += rows;
     in += rows * tile.columns * step.in[0].bytes;
-    if (is_last) out += step.out.width * step.out.bytes;
+    out += finished * step.out.width * step.out.bytes;
   }
 }
 
@@ -112,8 +120,8 @@ void run_step(const Step& step, const Bases& bases, const Tile& tile) {
     case FusedStep::Kind::fill:
       return spread(step, in[0], out, tile);
     case FusedStep::Kind::view:
-      return view_rows(step, bases.arguments[step.in[0].index], out, tile.row, tile.rows,
-                       tile.columns);
+      return view_part(step, bases.arguments[step.in[0].index], out,
+                       {tile.row, tile.column, tile.rows, tile.columns});
     case FusedStep::Kind::take:
       return take_part(step, bases.arguments[step.in[0].index], in[1], out,
                        {tile.row, tile.column, step.out.by_row ? tile.rows : 1,

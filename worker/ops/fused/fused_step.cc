@@ -120,39 +120,28 @@ void fold_of(const program::Reduce& work, const Instruction& instruction,
   UNDERSTUDY_ASSERT(step.fold != nullptr && step.one != nullptr && step.narrow != nullptr);
   const program::StepReduction kind = program::step_reduction(instruction);
   if (kind == program::StepReduction::whole_rows) return;
-  step.accumulate = kernels.accumulate(work.reduction, element);
-  step.accumulate_rows = kernels.accumulate_rows(work.reduction, element);
   step.join = kernels.fold(work.reduction, wide);
-  step.identity = kernels.identity(work.reduction, wide);
-  step.merge = kernels.accumulate(work.reduction, wide);
-  UNDERSTUDY_ASSERT(step.accumulate != nullptr && step.join != nullptr && step.merge != nullptr &&
-                    step.identity != nullptr);
+  UNDERSTUDY_ASSERT(step.join != nullptr);
   if (kind == program::StepReduction::row_blocks) {
     step.kind = FusedStep::Kind::add_rows;
-    step.sums = step.out.width;
     const auto rows = static_cast<std::size_t>(instruction.inputs[0].type.shape[0]);
     const auto blocks = static_cast<std::size_t>(instruction.outputs[0].type.shape[0]);
     step.block = rows / blocks;
+    step.adds = RowSums::of(kernels, work.reduction, element, step.block);
+    step.sums = program::row_block_sums(step.out.width, step.adds.levels);
     step.out.is_view = true;
     step.out.by_row = false;
     step.out.row_terms[step.out.terms++] = {step.block, blocks, step.out.width};
     return;
   }
   step.kind = FusedStep::Kind::fold_part;
+  step.adds = RowSums::of(kernels, work.reduction, element, 1);
   // The lanes of a fold. Where the order has no influence on the result, more of them hide the
   // latency of each other's steps.
   const bool has_no_order = !program::is_float(wide) ||
                             work.reduction == program::Reduction::minimum ||
                             work.reduction == program::Reduction::maximum;
   step.sums = has_no_order ? 64 : program::kernels::fold_lanes(step.in[0].width, step.wide_bytes);
-}
-
-void accumulate_rows(const FusedStep& step, const std::byte* in, std::size_t rows, std::byte* sums,
-                     std::size_t columns) {
-  if (step.accumulate_rows != nullptr)
-    return step.accumulate_rows(in, rows, columns, sums, columns);
-  for (std::size_t r = 0; r < rows; ++r)
-    step.accumulate(sums, in + r * columns * step.in[0].bytes, sums, columns);
 }
 
 }  // namespace
@@ -251,32 +240,45 @@ void fold_part(const FusedStep& step, const std::byte* in, const std::byte* init
                std::byte* out, std::size_t n, FusedPart part) {
   alignas(16) std::byte start[16];
   if (part.is_first) {
-    step.identity(start);
+    step.adds.identity(start);
     replicate(start, step.wide_bytes, sums, step.sums);
   }
   const std::size_t whole = n / step.sums;
-  accumulate_rows(step, in, whole, sums, step.sums);
+  step.adds.add_blocks(in, {1, 0, whole, step.sums, step.sums}, sums);
   const std::size_t done = whole * step.sums;
-  if (done < n) step.accumulate(sums, in + done * step.in[0].bytes, sums, n - done);
+  if (done < n) step.adds.accumulate(sums, in + done * step.in[0].bytes, sums, n - done);
   if (!part.is_last) return;
   step.one(init, start, 1);
   // The tree of a fold.
   std::size_t lanes = step.sums;
   for (; lanes > 16; lanes /= 2)
-    step.merge(sums, sums + lanes / 2 * step.wide_bytes, sums, lanes / 2);
+    step.adds.merge(sums, sums + lanes / 2 * step.wide_bytes, sums, lanes / 2);
   step.join(sums, lanes, start);
   step.narrow(start, out, 1);
 }
 
 void add_rows(const FusedStep& step, const std::byte* in, const std::byte* init, std::byte* sums,
-              std::byte* out, std::size_t rows, std::size_t columns, FusedPart part) {
-  if (part.is_first) {
+              std::byte* out, std::size_t rows, std::size_t columns, std::size_t done) {
+  const std::size_t row_bytes = step.out.width * step.wide_bytes;
+  const RowLevels levels{sums + (step.adds.levels - 1) * row_bytes, sums, row_bytes, columns};
+  if (done == 0) {
     alignas(16) std::byte start[16];
     step.one(init, start, 1);
-    replicate(start, step.wide_bytes, sums, columns);
+    step.adds.begin(levels, start);
   }
-  accumulate_rows(step, in, rows, sums, columns);
-  if (part.is_last) step.narrow(sums, out, columns);
+  step.adds.add(levels, in, rows, columns, done);
+  if (done + rows < step.block) return;
+  step.adds.end(levels);
+  step.narrow(levels.last, out, columns);
+}
+
+void add_whole_blocks(const FusedStep& step, const std::byte* in, const std::byte* init,
+                      std::byte* sums, std::byte* out, std::size_t count, std::size_t columns) {
+  alignas(16) std::byte start[16];
+  step.one(init, start, 1);
+  replicate(start, step.wide_bytes, sums, count * columns);
+  step.adds.add_blocks(in, {count, step.block * columns, step.block, columns, columns}, sums);
+  step.narrow(sums, out, count * columns);
 }
 
 }  // namespace understudy::worker::ops

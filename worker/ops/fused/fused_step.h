@@ -9,6 +9,7 @@
 #include "program/executable/executable.h"
 #include "program/kernels/kernel_table.h"
 #include "worker/ops/indexing/take_elements.h"
+#include "worker/ops/row_sums.h"
 
 namespace understudy::worker::ops {
 
@@ -80,18 +81,18 @@ struct FusedStep {
   program::kernels::BinaryKernel two = nullptr;
   program::kernels::SelectKernel choose = nullptr;
   program::kernels::FoldKernel fold = nullptr;
-  program::kernels::FoldRowsKernel fold_rows = nullptr;              // may be absent
-  std::size_t wide_bytes = 0;                                        // of an accumulator
-  program::kernels::BinaryKernel accumulate = nullptr;               // of the two kinds below
-  program::kernels::AccumulateRowsKernel accumulate_rows = nullptr;  // may be absent
-  program::kernels::IdentityWriter identity = nullptr;               // of accumulators
-  program::kernels::FoldKernel join = nullptr;                       // of accumulators
-  program::kernels::BinaryKernel merge = nullptr;                    // of accumulators
-  std::size_t sums = 0;   // accumulators that wait between tiles
-  std::size_t block = 0;  // rows that add_rows takes to one
+  program::kernels::FoldRowsKernel fold_rows = nullptr;  // may be absent
+  std::size_t wide_bytes = 0;                            // of an accumulator
+  RowSums adds;                                          // of fold_part and add_rows
+  program::kernels::FoldKernel join = nullptr;           // of accumulators
+  std::size_t sums = 0;                                  // accumulators that wait between tiles
+  std::size_t block = 0;                                 // rows that add_rows takes to one
+  // Short blocks that add_rows takes at once: as many as have accumulators.
+  std::size_t blocks_at_once() const { return adds.levels > 1 ? 1 : sums / out.width; }
   FusedPlace sums_at;
   // Of a view: rows of its innermost dimension, and how far they are apart, in elements.
   std::size_t run = 1, run_step = 0;
+  std::size_t element_step = 1;  // from element to element of a row
   TakenLine line;  // of a take
   Filler fill = nullptr;
   Spreader spread = nullptr;  // absent for elements of 16 bytes
@@ -123,7 +124,12 @@ struct FusedPart {
 void fold_part(const FusedStep& step, const std::byte* in, const std::byte* init, std::byte* sums,
                std::byte* out, std::size_t n, FusedPart part);
 // Adds `rows` rows of `columns` elements to the row `sums`, as reduce.cc adds dense rows.
+// `done`: rows of the same block that came before.
 void add_rows(const FusedStep& step, const std::byte* in, const std::byte* init, std::byte* sums,
-              std::byte* out, std::size_t rows, std::size_t columns, FusedPart part);
+              std::byte* out, std::size_t rows, std::size_t columns, std::size_t done);
+// The same for `count` whole blocks of rows of `columns` elements, all of a row's. *Requires*:
+// step.blocks_at_once() > 1.
+void add_whole_blocks(const FusedStep& step, const std::byte* in, const std::byte* init,
+                      std::byte* sums, std::byte* out, std::size_t count, std::size_t columns);
 
 }  // namespace understudy::worker::ops

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "worker/chip/copy_lines.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
@@ -36,10 +37,13 @@ void view_of(const program::StridedCopy& copy, FusedStep& step) {
   const std::size_t last = copy.sizes.size() - 2;
   step.run = static_cast<std::size_t>(copy.sizes[last]);
   step.run_step = static_cast<std::size_t>(copy.in_strides[last]);
+  if (copy.sizes.back() > 1)
+    step.element_step = static_cast<std::size_t>(std::max<std::int64_t>(copy.in_strides.back(), 1));
 }
 
 void follow_tiles(std::size_t tile_rows, FusedStep& step) {
   FusedPlace& from = step.in[0];
+  if (step.element_step > 1) return;
   const bool is_one = tile_rows == 1;
   if (!is_one && step.run % tile_rows != 0) return;
   if (is_one || step.run_step == 0 || step.run_step == from.width) {
@@ -58,16 +62,47 @@ bool is_in_place(const FusedStep& step) {
          step.in[0].by_column == step.out.by_column;
 }
 
+namespace {
+
+// The elements of a row are some elements apart, or each row has one.
+bool has_steps(const FusedStep& step, std::size_t columns) {
+  return step.element_step > 1 || (columns == 1 && step.run_step > 1);
+}
+
+void copy_with_steps(const FusedStep& step, const std::byte* in, std::byte* out, std::size_t rows,
+                     std::size_t columns) {
+  const auto bytes_of = [&](std::size_t elements) {
+    return static_cast<std::int64_t>(elements * step.out.bytes);
+  };
+  const auto count = [](std::size_t n) { return static_cast<std::int64_t>(n); };
+  Plane plane{{count(rows), bytes_of(step.run_step), bytes_of(columns)},
+              {count(columns), bytes_of(step.element_step), bytes_of(1)},
+              step.out.bytes};
+  if (columns == 1) {
+    plane.columns = {plane.rows.count, plane.rows.in, bytes_of(1)};
+    plane.rows = {};
+  } else if (rows > 1 && step.run_step == step.element_step * columns) {
+    plane.columns.count *= plane.rows.count;
+    plane.rows = {};
+  }
+  copy_plane(plane, in, out);
+}
+
+}  // namespace
+
 // Rows of the innermost dimension at once: one row of the operand, or rows that follow each other.
-void view_rows(const FusedStep& step, const std::byte* in, std::byte* out, std::size_t first,
-               std::size_t rows, std::size_t columns) {
+void view_part(const FusedStep& step, const std::byte* in, std::byte* out, const LoopPart& part) {
   const FusedPlace& from = step.in[0];
+  const std::size_t columns = part.columns, end = part.row + part.rows;
   const std::size_t bytes = step.out.bytes, row = columns * bytes;
-  for (std::size_t r = first; r < first + rows;) {
-    const std::size_t run = std::min(step.run - r % step.run, first + rows - r);
+  for (std::size_t r = part.row; r < end;) {
+    const std::size_t run = std::min(step.run - r % step.run, end - r);
     const std::byte* at = in + from.row_offset(r) * bytes;
     r += run;
-    if (step.run_step == 0) {
+    if (has_steps(step, columns)) {
+      copy_with_steps(step, at + part.column * step.element_step * bytes, out, run, columns);
+      out += run * row;
+    } else if (step.run_step == 0) {
       if (from.by_column)
         replicate(at, row, out, run);
       else
@@ -97,7 +132,7 @@ void take_of(const program::TakeElements& take, program::ElementType index, Fuse
 }
 
 void take_part(const FusedStep& step, const std::byte* x, const std::byte* indices, std::byte* out,
-               const TakenPart& part) {
+               const LoopPart& part) {
   const auto columns = static_cast<std::int64_t>(part.columns);
   // The whole part is one line where the operand moves along neither rows nor columns.
   if (step.in[0].terms == 0 && step.line.along == 0)

@@ -22,18 +22,16 @@ void follow_tiles(std::size_t tile_rows, FusedStep& step);
 // Whether a fill has each element of a tile once, and so need not run.
 bool is_in_place(const FusedStep& step);
 
-// The rows [first, first + rows) of the loop. `in`: the operand's first element.
-void view_rows(const FusedStep& step, const std::byte* in, std::byte* out, std::size_t first,
-               std::size_t rows, std::size_t columns);
-
 // Completes the step of a TakeElements, whose numbers have that type.
 void take_of(const program::TakeElements& take, program::ElementType index, FusedStep& step);
 
-// Part of the loop: `rows` rows of `columns` elements. `x`: the operand's first element.
-struct TakenPart {
+// Part of the loop: `rows` rows of `columns` elements.
+struct LoopPart {
   std::size_t row = 0, column = 0, rows = 0, columns = 0;
 };
+// `in` and `x`: the operand's first element.
+void view_part(const FusedStep& step, const std::byte* in, std::byte* out, const LoopPart& part);
 void take_part(const FusedStep& step, const std::byte* x, const std::byte* indices, std::byte* out,
-               const TakenPart& part);
+               const LoopPart& part);
 
 }  // namespace understudy::worker::ops
