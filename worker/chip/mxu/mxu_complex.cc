@@ -152,7 +152,8 @@ class ComplexProduct {
         .run(in, out);
   }
 
-  // The matrix is read once, in place; false where it is dense in neither direction.
+  // The matrix is read once, in place; false where it is dense in neither direction. Two vectors
+  // have the sums of dense ones, so that those of x and its conjugate are real.
   bool multiply_vectors(const std::byte* lhs, const std::byte* rhs, std::byte* out) {
     const bool is_left = p_.n == 1;  // the matrix is the left operand
     const MatrixView& matrix = is_left ? p_.lhs : p_.rhs;
@@ -160,27 +161,31 @@ class ComplexProduct {
     const std::int64_t across = is_left ? matrix.row_stride : matrix.column_stride;
     const std::int64_t count = is_left ? p_.m : p_.n;
     const std::int64_t vector_step = is_left ? p_.rhs.row_stride : p_.lhs.column_stride;
-    const bool goes_along = step == 1 || p_.k == 1;
+    const bool goes_along = step == 1 || p_.k == 1 || count == 1;
     if (!goes_along && across != 1) return false;
     for (std::int64_t i = 0; i < batches_.count; ++i) {
       const Vmem::Scope scope(vmem_);
       const std::byte* const left = lhs + i * batches_.lhs_stride * kNumberBytes;
       const std::byte* const right = rhs + i * batches_.rhs_stride * kNumberBytes;
-      const std::byte* vector = is_left ? right : left;
-      if (vector_step != 1 && p_.k > 1) {
-        auto* const dense = reinterpret_cast<std::byte*>(take(kNumber * p_.k));
-        ops::CopyPlan({p_.k}, {vector_step}, {1}, kNumberBytes).run(vector, dense);
-        vector = dense;
-      }
+      const std::byte* const vector = dense(is_left ? right : left, vector_step);
       float* const to = floats(out) + i * count * kNumber;
-      const float* const from = floats(is_left ? left : right);
+      const std::byte* const from = is_left ? left : right;
       if (goes_along) {
-        multiply_complex_rows(from, count, across * kNumber, floats(vector), kNumber * p_.k, to);
+        multiply_complex_rows(floats(count == 1 ? dense(from, step) : from), count,
+                              across * kNumber, floats(vector), kNumber * p_.k, to);
       } else {
-        multiply_across(from, step, count, floats(vector), to);
+        multiply_across(floats(from), step, count, floats(vector), to);
       }
     }
     return true;
+  }
+
+  // A vector of k numbers.
+  const std::byte* dense(const std::byte* in, std::int64_t step) {
+    if (step == 1 || p_.k == 1) return in;
+    auto* const out = reinterpret_cast<std::byte*>(take(kNumber * p_.k));
+    ops::CopyPlan({p_.k}, {step}, {1}, kNumberBytes).run(in, out);
+    return out;
   }
 
   // The parts of the vector are two rows of floats.
