@@ -62,6 +62,33 @@ TEST_P(Rows, ReduceAsOneAfterTheOther) {
   }
 }
 
+// Blocks of rows, of which each has its accumulators behind those of the one before.
+TEST_P(Rows, AreAddedUpBlockByBlock) {
+  constexpr std::size_t kBlocks = 5;
+  for (const ElementType type :
+       {ElementType::f32, ElementType::bf16, ElementType::f64, ElementType::i8, ElementType::c64})
+    for (const Reduction reduction : {Reduction::sum, Reduction::maximum}) {
+      const ElementType wide = accumulator_type(type);
+      const auto add_blocks = GetParam()->accumulate_rows(reduction, type);
+      if (add_blocks == nullptr) continue;
+      const auto step = portable().accumulate(reduction, type);
+      for (const auto& [rows, n] : kRowSizes) {
+        const std::size_t stride = n + 1, apart = rows * stride + 3;
+        const auto in = is_float(type) || is_complex(type)
+                            ? finite_sample(type, kBlocks * apart + 1, 43, reduction)
+                            : sample(type, kBlocks * apart + 1, 43);
+        auto together = sample(wide, kBlocks * n, 44), chain = together;
+        add_blocks(in.data(), {kBlocks, apart, rows, stride, n}, together.data());
+        for (std::size_t b = 0; b < kBlocks; ++b) {
+          auto* const to = chain.data() + b * n * byte_size(wide);
+          for (std::size_t r = 0; r < rows; ++r)
+            step(to, in.data() + (b * apart + r * stride) * byte_size(type), to, n);
+        }
+        ASSERT_EQ(together, chain) << mlir_name(type) << " " << rows << " x " << n;
+      }
+    }
+}
+
 // The lanes and their tree, as docs/numerics.md has them.
 TEST_P(Rows, FoldLanesByTheirTree) {
   for (const Reduction reduction : {Reduction::sum, Reduction::product})

@@ -2,7 +2,10 @@
 // Reductions in fused loops whose results are complete only after several tiles: of rows longer
 // than 65,536 elements, and of blocks of rows (or all rows) to one. The bits of the plain program
 // on every instruction set.
+#include <array>
 #include <fmt/format.h>
+#include <utility>
+#include <vector>
 
 #include "tests/worker/ops/fused/same_bits.h"
 
@@ -50,6 +53,18 @@ TEST(FusedReductions, RowsThatAreAddedUpKeepTheirBits) {
         expect_same_bits(squares(rows, columns, type, operation, 0));
 }
 
+// x x, reduced over the rows of each of some blocks.
+std::string sums_of_blocks(int blocks, int rows, int columns, const char* type,
+                           const char* operation) {
+  return fmt::format(
+      R"(func.func public @main(%x: tensor<{0}x{1}x{2}x{3}>, %start: tensor<{3}>) -> tensor<{0}x{2}x{3}> {{
+  %y = stablehlo.multiply %x, %x : tensor<{0}x{1}x{2}x{3}>
+  %s = stablehlo.reduce(%y init: %start) applies stablehlo.{4} across dimensions = [1] : (tensor<{0}x{1}x{2}x{3}>, tensor<{3}>) -> tensor<{0}x{2}x{3}>
+  return %s : tensor<{0}x{2}x{3}>
+}})",
+      blocks, rows, columns, type, operation);
+}
+
 // Blocks of rows that are parts of a tile, one or several tiles, and no whole number of either.
 TEST(FusedReductions, BlocksOfRowsThatAreAddedUpKeepTheirBits) {
   struct Sizes {
@@ -59,13 +74,26 @@ TEST(FusedReductions, BlocksOfRowsThatAreAddedUpKeepTheirBits) {
     for (const char* operation : {"add", "maximum"})
       for (const auto& [blocks, rows, columns] :
            {Sizes{3, 4, 8}, {70, 2, 9}, {2, 50, 100}, {5, 300, 64}, {2, 2048, 9}, {3, 7, 3001}})
-        expect_same_bits(fmt::format(
-            R"(func.func public @main(%x: tensor<{0}x{1}x{2}x{3}>, %start: tensor<{3}>) -> tensor<{0}x{2}x{3}> {{
-  %y = stablehlo.multiply %x, %x : tensor<{0}x{1}x{2}x{3}>
-  %s = stablehlo.reduce(%y init: %start) applies stablehlo.{4} across dimensions = [1] : (tensor<{0}x{1}x{2}x{3}>, tensor<{3}>) -> tensor<{0}x{2}x{3}>
-  return %s : tensor<{0}x{2}x{3}>
-}})",
-            blocks, rows, columns, type, operation));
+        expect_same_bits(sums_of_blocks(blocks, rows, columns, type, operation));
+}
+
+// Rows at every level of the tree of sums, in tiles that end elsewhere, and blocks of few rows,
+// which are added up several at once.
+TEST(FusedReductions, TreesOfRowsKeepTheirBits) {
+  for (const char* type : {"f32", "bf16", "f16", "f64", "i32"})
+    for (const char* operation : {"add", "multiply", "maximum"})
+      for (const auto& [rows, columns] :
+           {std::pair{63, 9}, {64, 8}, {65, 8}, {129, 100}, {4096, 8}, {4097, 8}, {130, 5000}})
+        expect_same_bits(squares(rows, columns, type, operation, 0));
+  expect_same_bits(squares(70000, 8, "f32", "add", 0));
+  for (const char* type : {"f32", "bf16", "f64", "i32"})
+    for (int rows = 2; rows <= 5; ++rows)
+      for (const int columns : {8, 9, 12, 20, 64, 511, 512})
+        expect_same_bits(sums_of_blocks(columns < 64 ? 301 : 11, rows, columns, type, "add"));
+  for (const auto& [blocks, rows, columns] :
+       {std::array{5, 64, 9}, {5, 65, 9}, {3, 4097, 8}, {7, 200, 300}, {3, 100, 5000}})
+    for (const char* type : {"f32", "bf16"})
+      expect_same_bits(sums_of_blocks(blocks, rows, columns, type, "add"));
 }
 
 // Sums of all rows, of blocks and along rows of one value, and the sums of other blocks.
