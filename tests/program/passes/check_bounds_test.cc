@@ -136,6 +136,33 @@ TEST(CheckBounds, RefusesBlocksThatAreNotThoseOfTheLoop) {
               HasSubstr("an output does not follow the rows"));
 }
 
+// Every third element of each of 4 rows.
+TEST(CheckBounds, RefusesViewsOfElementsTooFarApart) {
+  const auto refused = [](const std::function<void(StridedCopy&)>& corrupt) {
+    Executable executable = compiled(
+        "func.func public @main(%x: tensor<4x3000xf32>, %y: tensor<4x20xf32>) -> tensor<4x20xf32> "
+        "{\n%0 = stablehlo.slice %x [0:4, 1:59:3] : (tensor<4x3000xf32>) -> tensor<4x20xf32>\n"
+        "%1 = stablehlo.multiply %0, %y : tensor<4x20xf32>\n"
+        "%2 = stablehlo.add %1, %y : tensor<4x20xf32>\n"
+        "return %2 : tensor<4x20xf32>\n}\n",
+        CompileOptions{});
+    auto& loop = std::get<Fused>(find<Fused>(executable).work);
+    corrupt(std::get<StridedCopy>(loop.steps.at(0).work));
+    return error_of([&] { check_bounds(executable); });
+  };
+  EXPECT_EQ(refused([](StridedCopy& copy) { EXPECT_EQ(copy.in_strides.back(), 3); }), "");
+  EXPECT_EQ(refused([](StridedCopy& copy) { copy.in_strides.back() = 32; }), "");
+  EXPECT_THAT(refused([](StridedCopy& copy) { copy.in_strides.back() = 33; }),
+              HasSubstr("a view does not follow the columns"));
+  EXPECT_THAT(refused([](StridedCopy& copy) {
+                copy.in_base = 500;
+                copy.in_strides.back() = -3;
+              }),
+              HasSubstr("a view is not dense"));
+  // The last of them is behind the array.
+  EXPECT_NE(refused([](StridedCopy& copy) { copy.in_base = 2943; }), "");
+}
+
 TEST(CheckBounds, RefusesOpsWithoutNames) {
   expect_refused([](Executable& e) { e.op_names.resize(2); }, "op 2 is out of range: 2 names");
 }

@@ -93,6 +93,32 @@ TEST(Fuse, RowReductionsAndTheirUsersJoinOneLoop) {
   EXPECT_EQ(kinds(loop_at(after, 0).steps), (Names{"unary", "reduce", "unary", "fill", "binary"}));
 }
 
+// Two channels of pixels, every third element from 0 and from 2 on. The second one is further apart
+// than a loop reads.
+TEST(Fuse, SlicesOfSomeElementsApartAreSteps) {
+  const auto channels = [](int count) {
+    return fused(fmt::format("(%x: tensor<100x{}xf32>) -> tensor<100xf32>", count),
+                 fmt::format(R"(
+  %a = stablehlo.slice %x [0:100, 0:1] : (tensor<100x{0}xf32>) -> tensor<100x1xf32>
+  %b = stablehlo.slice %x [0:100, 2:3] : (tensor<100x{0}xf32>) -> tensor<100x1xf32>
+  %c = stablehlo.add %a, %b : tensor<100x1xf32>
+  %d = stablehlo.tanh %c : tensor<100x1xf32>
+  %e = stablehlo.reshape %d : (tensor<100x1xf32>) -> tensor<100xf32>
+  return %e : tensor<100xf32>)",
+                             count));
+  };
+  for (const int count : {3, 4, 32}) {
+    const Executable after = channels(count);
+    ASSERT_EQ(kinds(after.code), (Names{"fused"}));
+    const Code& steps = loop_at(after, 0).steps;
+    EXPECT_EQ(kinds(steps), (Names{"strided_copy", "strided_copy", "binary", "unary"}));
+    const auto& copy = std::get<StridedCopy>(steps[1].work);
+    EXPECT_EQ(copy.in_strides.at(copy.in_strides.size() - (copy.sizes.back() == 1 ? 2 : 1)), count);
+    EXPECT_EQ(copy.in_base, 2);
+  }
+  EXPECT_EQ(kinds(channels(33).code), (Names{"strided_copy", "strided_copy", "fused"}));
+}
+
 TEST(Fuse, ReductionsOfColumnsAndMovementStayOutside) {
   const Executable after = fused("(%x: tensor<8x4xf32>) -> tensor<4xf32>", R"(
   %zero = stablehlo.constant dense<0.0> : tensor<f32>

@@ -8,25 +8,6 @@
 namespace understudy::worker {
 namespace {
 
-std::size_t copies_in(const std::string& text) {
-  const program::Executable executable =
-      compile(*program::parse(std::make_shared<const program::Source>("test.mlir", text)), {});
-  const std::string listing = list(executable);
-  // Steps of loops are indented.
-  std::size_t count = 0;
-  for (std::size_t at = listing.find("= strided_copy"); at != std::string::npos;
-       at = listing.find("= strided_copy", at + 1)) {
-    const std::size_t line = listing.rfind('\n', at) + 1;
-    if (listing[line] != ' ') ++count;
-  }
-  return count;
-}
-
-void expect_one_loop(const std::string& text) {
-  EXPECT_EQ(copies_in(text), 0U) << text;
-  expect_same_bits(text);
-}
-
 // Differences of the rows of x and y, and their squares added up. `y`: "x" for those of x itself.
 std::string differences(int rows, int others, int columns, const char* type, bool of_itself) {
   return fmt::format(

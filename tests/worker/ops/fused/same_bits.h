@@ -78,4 +78,24 @@ inline void expect_same_bits(const std::string& text, std::size_t least = 1,
     }
 }
 
+// Copies outside of fused loops.
+inline std::size_t copies_in(const std::string& text) {
+  const program::Executable executable =
+      compile(*program::parse(std::make_shared<const program::Source>("test.mlir", text)), {});
+  const std::string listing = list(executable);
+  // Steps of loops are indented.
+  std::size_t count = 0;
+  for (std::size_t at = listing.find("= strided_copy"); at != std::string::npos;
+       at = listing.find("= strided_copy", at + 1)) {
+    const std::size_t line = listing.rfind('\n', at) + 1;
+    if (listing[line] != ' ') ++count;
+  }
+  return count;
+}
+
+inline void expect_one_loop(const std::string& text) {
+  EXPECT_EQ(copies_in(text), 0U) << text;
+  expect_same_bits(text);
+}
+
 }  // namespace understudy::worker
