@@ -218,7 +218,7 @@ struct Map {
 // columns, its input has the shape {elements, 1}, and no other step reads that argument; so does
 // the first input of a TakeElements, whose sizes are as those of a view. Each step rounds as its
 // instruction alone would, so fusion changes no bits.
-constexpr std::size_t kMostRowTerms = 3;  // dimensions of rows that a view follows
+constexpr std::size_t kMostRowTerms = 3;       // dimensions of rows that a view follows
 constexpr std::int64_t kMostElementStep = 32;  // from element to element of a view's row
 struct Fused {
   Code steps;

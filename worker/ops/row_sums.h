@@ -23,7 +23,7 @@ struct RowSums {
   program::kernels::AccumulateRowsKernel accumulate_rows = nullptr;  // may be absent
   program::kernels::BinaryKernel merge = nullptr;                    // of accumulators
   program::kernels::IdentityWriter identity = nullptr;               // of accumulators
-  std::size_t bytes = 0, wide_bytes = 0;                             // of an element, an accumulator
+  std::size_t bytes = 0, wide_bytes = 0;  // of an element, an accumulator
   std::size_t levels = 1;
 
   // For `rows` rows of each result. *Requires*: a reduction that has kernels.

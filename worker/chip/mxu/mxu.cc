@@ -278,9 +278,8 @@ void Mxu::multiply(const Product& p, const Batches& batches, const std::byte* lh
   if (is_complex(p.lhs.element) && is_complex(p.rhs.element) && is_complex(p.out) && p.k > 0 &&
       multiply_complex(p, batches, lhs, rhs, out, vmem,
                        [&](const Product& real, const Batches& some, const std::byte* left,
-                           const std::byte* right, std::byte* to) {
-                         multiply(real, some, left, right, to, vmem);
-                       }))
+                           const std::byte* right,
+                           std::byte* to) { multiply(real, some, left, right, to, vmem); }))
     return;
   const auto plan = batch_plan_of(p, state_->plan_of(p), batches.count == 1, state_->is_wide,
                                   state_->packs != nullptr);

@@ -11,9 +11,9 @@
 namespace understudy::worker {
 
 // The product of f32 at full precision, Mxu::multiply().
-using RealProducts = std::function<void(const Product& product, const Batches& batches,
-                                        const std::byte* lhs, const std::byte* rhs,
-                                        std::byte* out)>;
+using RealProducts =
+    std::function<void(const Product& product, const Batches& batches, const std::byte* lhs,
+                       const std::byte* rhs, std::byte* out)>;
 
 // False, with nothing done, where a column of b' does not fit into `vmem`. *Requires*: operands and
 // result of c64.

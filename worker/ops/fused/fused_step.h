@@ -93,7 +93,7 @@ struct FusedStep {
   // Of a view: rows of its innermost dimension, and how far they are apart, in elements.
   std::size_t run = 1, run_step = 0;
   std::size_t element_step = 1;  // from element to element of a row
-  TakenLine line;  // of a take
+  TakenLine line;                // of a take
   Filler fill = nullptr;
   Spreader spread = nullptr;  // absent for elements of 16 bytes
 };
