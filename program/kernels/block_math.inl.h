@@ -86,24 +86,103 @@ struct FastComplexCos {
   }
   static Narrow exact(Narrow x) { return ComplexCos::apply(x); }
 };
+struct FastComplexSinh {
+  static Narrow fast(Narrow x) {
+    const double re = double{x.re};
+    const double im = double{x.im};
+    return narrowed(sinh_core(re) * sine_core(im, 1), cosh_core(re) * sine_core(im, 0));
+  }
+  static bool holds(Narrow x, Narrow) {
+    return is_exponent(x.re) & is_angle(x.im) & (x.im != 0.0F);
+  }
+  static Narrow exact(Narrow x) { return ComplexSinh::apply(x); }
+};
+struct FastComplexCosh {
+  static Narrow fast(Narrow x) {
+    const double re = double{x.re};
+    const double im = double{x.im};
+    return narrowed(cosh_core(re) * sine_core(im, 1), sinh_core(re) * sine_core(im, 0));
+  }
+  static bool holds(Narrow x, Narrow) {
+    return is_exponent(x.re) & is_angle(x.im) & (x.im != 0.0F);
+  }
+  static Narrow exact(Narrow x) { return ComplexCosh::apply(x); }
+};
+// tanh(a + ib) = (sinh a cosh a + i sin b cos b) / (sinh^2 a + cos^2 b): the terms of the divisor
+// are positive.
+inline Narrow fast_tanh(double re, double im) {
+  const double sinh = sinh_core(re), cosine = sine_core(im, 1);
+  const double below = sinh * sinh + cosine * cosine;
+  return narrowed(sinh * cosh_core(re) / below, sine_core(im, 0) * cosine / below);
+}
+inline bool has_fast_tanh(float re, float im) {
+  return (magnitude_of(re) < 300.0F) & is_angle(im) & (re != 0.0F) & (im != 0.0F);
+}
+struct FastComplexTanh {
+  static Narrow fast(Narrow x) { return fast_tanh(double{x.re}, double{x.im}); }
+  static bool holds(Narrow x, Narrow) { return has_fast_tanh(x.re, x.im); }
+  static Narrow exact(Narrow x) { return ComplexTanh::apply(x); }
+};
+// -i tanh(i x).
+struct FastComplexTan {
+  static Narrow fast(Narrow x) {
+    const Narrow y = fast_tanh(-double{x.im}, double{x.re});
+    return {y.im, -y.re};
+  }
+  static bool holds(Narrow x, Narrow) { return has_fast_tanh(x.im, x.re); }
+  static Narrow exact(Narrow x) { return ComplexTan::apply(x); }
+};
 // Squares of f32 are exact in double. Near |x| = 1, log |x| = log1p((a^2 - 1) + b^2) / 2 with the
 // larger part a: its square less 1 is exact, too.
+inline Z log_core(Narrow x) {
+  const double p = magnitude_of(double{x.re});
+  const double q = magnitude_of(double{x.im});
+  const double a = p > q ? p : q;
+  const double b = p > q ? q : p;
+  const double square = a * a + b * b;
+  const bool near = square > 0.5 && square < 2.0;
+  const double log_of = near ? log1p_core((a * a - 1.0) + b * b) : log_positive(square);
+  return {0.5 * log_of, atan2_core(double{x.im}, double{x.re})};
+}
 struct FastComplexLog {
   static Narrow fast(Narrow x) {
-    const double p = magnitude_of(double{x.re});
-    const double q = magnitude_of(double{x.im});
-    const double a = p > q ? p : q;
-    const double b = p > q ? q : p;
-    const double square = a * a + b * b;
-    const bool near = square > 0.5 && square < 2.0;
-    const double log_of = near ? log1p_core((a * a - 1.0) + b * b) : log_positive(square);
-    return narrowed(0.5 * log_of, atan2_core(double{x.im}, double{x.re}));
+    const Z y = log_core(x);
+    return narrowed(y.re, y.im);
   }
   static bool holds(Narrow x, Narrow) {
     return is_finite(x.re) & is_finite(x.im) & ((x.re != 0.0F) | (x.im != 0.0F));
   }
   static Narrow exact(Narrow x) { return ComplexLog::apply(x); }
 };
+
+// exp(w log x), NaN where the error of the logarithm would count, or one of the numbers is not
+// plain: those are computed again.
+inline Narrow fast_power(Narrow x, Narrow w) {
+  const Z y = multiply(Z{double{w.re}, double{w.im}}, log_core(x));
+  const double length = exp_core(y.re);
+  const bool holds = is_plain(x) & is_plain(w) & (magnitude_of(y.re) < 80.0) &
+                     (magnitude_of(y.im) < 200.0) & (y.im != 0.0);
+  const double re = length * sine_core(y.im, 1), im = length * sine_core(y.im, 0);
+  return {static_cast<float>(holds ? re : kNan64), static_cast<float>(im)};
+}
+UNDERSTUDY_ONCE void power_of_complex(const void* a, const void* b, void* out,
+                                      std::size_t n) noexcept {
+  const auto* x = static_cast<const Narrow*>(a);
+  const auto* w = static_cast<const Narrow*>(b);
+  auto* y = static_cast<Narrow*>(out);
+  for (std::size_t start = 0; start < n; start += kBlock) {
+    const std::size_t count = n - start < kBlock ? n - start : kBlock;
+    Narrow fast[kBlock];
+    u32 rare = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      fast[i] = fast_power(x[start + i], w[start + i]);
+      rare |= fast[i].re == fast[i].re ? 0U : 1U;
+    }
+    for (std::size_t i = 0; rare != 0 && i < count; ++i)
+      if (fast[i].re != fast[i].re) fast[i] = ComplexPower::apply(x[start + i], w[start + i]);
+    for (std::size_t i = 0; i < count; ++i) y[start + i] = fast[i];
+  }
+}
 
 }  // namespace
 }  // namespace understudy::program::kernels

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Part of kernels.inl.h: arithmetic, root and absolute value of complex<f32> over vectors, in
-// double and rounded once. Compilers leave such loops scalar, or move each part on its own.
+// Part of kernels.inl.h: arithmetic, roots, direction and absolute value of complex<f32> over
+// vectors, but for products in double and rounded once. Compilers leave such loops scalar, or move
+// each part on its own.
 #pragma once
 
 #include <utility>
@@ -153,11 +154,10 @@ UNDERSTUDY_INLINE WideComplex divided(WideComplex a, DoubleVector b) {
 }
 // Squares of f32 are exact in double, and their sum is finite.
 UNDERSTUDY_INLINE DoubleVector square_of_modulus(WideComplex x) {
-  return UNDERSTUDY_ROUNDED(x.re * x.re) + UNDERSTUDY_ROUNDED(x.im * x.im);
+  return x.re * x.re + x.im * x.im;
 }
 UNDERSTUDY_INLINE WideComplex multiply(WideComplex a, WideComplex b) {
-  return {UNDERSTUDY_ROUNDED(a.re * b.re) - UNDERSTUDY_ROUNDED(a.im * b.im),
-          UNDERSTUDY_ROUNDED(a.re * b.im) + UNDERSTUDY_ROUNDED(a.im * b.re)};
+  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 
 // ---- functions: of vectors in double, and of the numbers for which that does not hold -----------
@@ -188,16 +188,20 @@ struct LaneComplexSqrt {
   }
   static Narrow exact(Narrow x) { return ComplexSqrt::apply(x); }
 };
-struct LaneComplexMultiply {
-  static constexpr bool kByReal = false;
-  UNDERSTUDY_INLINE static WideComplex wide(WideComplex a, WideComplex b) { return multiply(a, b); }
-  UNDERSTUDY_INLINE static bool holds(Narrow) { return true; }
-  UNDERSTUDY_INLINE static IndexVector holds(ComplexVectors) { return IndexVector{} == 0; }
-  static Narrow exact(Narrow a, Narrow b) { return ComplexMultiply::apply(a, b); }
+// 1 / root(x) = conj(root(x)) / |x|.
+struct LaneComplexRsqrt {
+  UNDERSTUDY_INLINE static WideComplex wide(WideComplex x) {
+    const WideComplex root = LaneComplexSqrt::wide(x);
+    return divided({root.re, -root.im}, root_vector(square_of_modulus(x)));
+  }
+  template <class T>
+  UNDERSTUDY_INLINE static auto holds(T x) {
+    return is_plain(x);
+  }
+  static Narrow exact(Narrow x) { return ComplexRsqrt::apply(x); }
 };
 // a conj(b) / |b|^2: nothing overflows in double.
 struct LaneComplexDivide {
-  static constexpr bool kByReal = true;
   UNDERSTUDY_INLINE static WideComplex wide(WideComplex a, WideComplex b) {
     return divided(multiply(a, {b.re, -b.im}), square_of_modulus(b));
   }
@@ -332,8 +336,7 @@ UNDERSTUDY_ONCE void map_two_complex(const void* a, const void* b, void* out,
   auto* z = static_cast<Narrow*>(out);
   std::size_t i = 0;
   for (; i + kComplexCount <= n; i += kComplexCount) {
-    if constexpr (F::kByReal)
-      if (divide_by_real(x + i, y + i, z + i)) continue;
+    if (divide_by_real(x + i, y + i, z + i)) continue;
     map_complex_vectors<F>(z + i, y + i, x + i, y + i);
   }
   if (i == n) return;
@@ -343,6 +346,49 @@ UNDERSTUDY_ONCE void map_two_complex(const void* a, const void* b, void* out,
   fill_rest(y + i, n - i, rest[1]);
   map_complex_vectors<F>(result, rest[1], rest[0], rest[1]);
   __builtin_memcpy(z + i, result, (n - i) * sizeof(Narrow));
+}
+
+// x / |x|, in f32 where the size has all of its digits.
+inline Narrow direction_of(Narrow x) {
+  const float size = ModulusOf::apply(x);
+  if (size > 0x1p-60F && size < 0x1p100F) return {x.re / size, x.im / size};
+  return ComplexSign::apply(x);
+}
+UNDERSTUDY_ONCE void direction_of_complex(const void* in, void* out, std::size_t n) noexcept {
+  const auto* x = static_cast<const Narrow*>(in);
+  auto* y = static_cast<Narrow*>(out);
+  std::size_t i = 0;
+  for (; i + kComplexCount <= n; i += kComplexCount) {
+    const ComplexVectors some = complex_at(x + i);
+    FloatVector size;
+    if (quick_modulus(some, size)) [[likely]] {
+      put_complex(y + i, {some.re / size, some.im / size});
+    } else {
+      for (std::size_t k = i; k < i + kComplexCount; ++k) y[k] = direction_of(x[k]);
+    }
+  }
+  for (; i < n; ++i) y[i] = direction_of(x[i]);
+}
+
+UNDERSTUDY_INLINE FloatVector settled_vector(FloatVector x) {
+  return x != x ? FloatVector{} + kNan32 : x;
+}
+UNDERSTUDY_INLINE void multiply_vectors(const Narrow* a, const Narrow* b, Narrow* z) {
+  const ComplexVectors x = complex_at(a), y = complex_at(b);
+  put_complex(
+      z, {settled_vector(x.re * y.re - x.im * y.im), settled_vector(x.re * y.im + x.im * y.re)});
+}
+UNDERSTUDY_ONCE void multiply_complex(const void* a, const void* b, void* out,
+                                      std::size_t n) noexcept {
+  const auto* x = static_cast<const Narrow*>(a);
+  const auto* y = static_cast<const Narrow*>(b);
+  auto* z = static_cast<Narrow*>(out);
+  std::size_t i = 0;
+  for (; i + kComplexCount <= n; i += kComplexCount) multiply_vectors(x + i, y + i, z + i);
+  for (; i < n; ++i) z[i] = ComplexMultiply::apply(x[i], y[i]);
+}
+UNDERSTUDY_ONCE void square_complex(const void* in, void* out, std::size_t n) noexcept {
+  multiply_complex(in, in, out, n);
 }
 
 // F of each part. A sum of two f32 that is rounded to double first has the same bits.

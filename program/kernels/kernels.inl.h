@@ -22,9 +22,8 @@ BinaryKernel binary_of(BinaryOp op) noexcept {
         {BinaryOp::divide, two_complex<Tag, &map_two_complex<LaneComplexDivide>, ComplexDivide>()},
         {BinaryOp::maximum, &map_two<Tag, Tag, ComplexMaximum>},
         {BinaryOp::minimum, &map_two<Tag, Tag, ComplexMinimum>},
-        {BinaryOp::multiply,
-         two_complex<Tag, &map_two_complex<LaneComplexMultiply>, ComplexMultiply>()},
-        {BinaryOp::power, &map_two<Tag, Tag, ComplexPower>},
+        {BinaryOp::multiply, two_complex<Tag, &multiply_complex, ComplexMultiply>()},
+        {BinaryOp::power, two_complex<Tag, &power_of_complex, ComplexPower>()},
         {BinaryOp::subtract, two_complex<Tag, &map_parts<Subtract>, ComplexSubtract>()},
     };
     return find(kRows, op);

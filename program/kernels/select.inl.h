@@ -159,10 +159,16 @@ constexpr UnaryKernel modulus_kernel() {
   if constexpr (sizeof(typename Tag::Real) == 4) return &map_complex<LaneModulus, float>;
   return &map_one<Tag, Real, ModulusOf>;
 }
-template <class Tag>
-constexpr UnaryKernel complex_sqrt() {
-  if constexpr (sizeof(typename Tag::Real) == 4) return &map_complex<LaneComplexSqrt, Narrow>;
-  return &map_one<Tag, Tag, ComplexSqrt>;
+// The same of a function over vectors, and of a kernel.
+template <class Tag, class Lane, class F>
+constexpr UnaryKernel complex_lanes() {
+  if constexpr (sizeof(typename Tag::Real) == 4) return &map_complex<Lane, Narrow>;
+  return &map_one<Tag, Tag, F>;
+}
+template <class Tag, UnaryKernel kFast, class F>
+constexpr UnaryKernel one_complex() {
+  if constexpr (sizeof(typename Tag::Real) == 4) return kFast;
+  return &map_one<Tag, Tag, F>;
 }
 // The kernel of complex<f32>, an element at a time for complex<f64>.
 template <class Tag, BinaryKernel kFast, class F>
@@ -183,7 +189,7 @@ UnaryKernel unary_complex(UnaryOp op) {
       {UnaryOp::atanh, &map_one<Tag, Tag, ComplexAtanh>},
       {UnaryOp::cbrt, &map_one<Tag, Tag, ComplexCbrt>},
       {UnaryOp::conj, &map_one<Tag, Tag, Conjugate>},
-      {UnaryOp::cosh, &map_one<Tag, Tag, ComplexCosh>},
+      {UnaryOp::cosh, complex_blocks<Tag, FastComplexCosh, ComplexCosh>()},
       {UnaryOp::cosine, complex_blocks<Tag, FastComplexCos, ComplexCos>()},
       {UnaryOp::exponential, complex_blocks<Tag, FastComplexExp, ComplexExp>()},
       {UnaryOp::exponential_minus_one, &map_one<Tag, Tag, ComplexExpm1>},
@@ -193,14 +199,14 @@ UnaryKernel unary_complex(UnaryOp op) {
       {UnaryOp::logistic, &map_one<Tag, Tag, ComplexLogistic>},
       {UnaryOp::negate, &map_one<Tag, Tag, ComplexNegate>},
       {UnaryOp::real, &map_one<Tag, Real, RealOf>},
-      {UnaryOp::rsqrt, &map_one<Tag, Tag, ComplexRsqrt>},
-      {UnaryOp::sign, &map_one<Tag, Tag, ComplexSign>},
+      {UnaryOp::rsqrt, complex_lanes<Tag, LaneComplexRsqrt, ComplexRsqrt>()},
+      {UnaryOp::sign, one_complex<Tag, &direction_of_complex, ComplexSign>()},
       {UnaryOp::sine, complex_blocks<Tag, FastComplexSin, ComplexSin>()},
-      {UnaryOp::sinh, &map_one<Tag, Tag, ComplexSinh>},
-      {UnaryOp::sqrt, complex_sqrt<Tag>()},
-      {UnaryOp::square, &map_one<Tag, Tag, ComplexSquare>},
-      {UnaryOp::tan, &map_one<Tag, Tag, ComplexTan>},
-      {UnaryOp::tanh, &map_one<Tag, Tag, ComplexTanh>},
+      {UnaryOp::sinh, complex_blocks<Tag, FastComplexSinh, ComplexSinh>()},
+      {UnaryOp::sqrt, complex_lanes<Tag, LaneComplexSqrt, ComplexSqrt>()},
+      {UnaryOp::square, one_complex<Tag, &square_complex, ComplexSquare>()},
+      {UnaryOp::tan, complex_blocks<Tag, FastComplexTan, ComplexTan>()},
+      {UnaryOp::tanh, complex_blocks<Tag, FastComplexTanh, ComplexTanh>()},
   };
   return find(kRows, op);
 }

@@ -6,6 +6,7 @@
 
 #include "configs/base/error.h"
 #include "worker/chip/ops.h"
+#include "worker/chip/vector_code.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
@@ -14,47 +15,74 @@ namespace {
 // Elements converted at a time: 4 KiB of f32, well inside the first-level cache.
 constexpr std::size_t kBitsTile = 1024;
 
-using Bits = std::uint64_t;
+// A reduce_precision of elements with kMantissa and kExponent bits in the integer T. Rounds to
+// nearest even, then replaces what leaves the exponent's range by infinity or by a zero of its
+// sign: values that would be denormal flush to zero. NaNs stay NaNs; with no mantissa bits left a
+// NaN has no encoding and becomes infinity.
+template <class T, int kMantissa, int kExponent>
+struct Reducer {
+  static constexpr T kSign = static_cast<T>(T{1} << (kMantissa + kExponent));
+  static constexpr T kInfinity = static_cast<T>(((T{1} << kExponent) - 1) << kMantissa);
 
-// Rounds to nearest even at `mantissa_bits`, then replaces what leaves the exponent's range by
-// infinity or by a zero of its sign: values that would be denormal flush to zero. NaNs stay NaNs;
-// with no mantissa bits left a NaN has no encoding and becomes infinity.
-template <int kMantissa, int kExponent>
-Bits reduced(Bits bits, const program::ReducePrecision& work) {
-  constexpr Bits kSign = Bits{1} << (kMantissa + kExponent);
-  constexpr Bits kInfinity = ((Bits{1} << kExponent) - 1) << kMantissa;
-  const Bits sign = bits & kSign;
-  Bits magnitude = bits & ~kSign;
-  if (magnitude > kInfinity) return work.mantissa_bits > 0 ? bits : (sign | kInfinity);
-  if (work.mantissa_bits < kMantissa) {
+  explicit Reducer(const program::ReducePrecision& work)
+      : dropped(std::max(0, kMantissa - static_cast<int>(work.mantissa_bits))),
+        half(static_cast<T>(dropped > 0 ? (T{1} << (dropped - 1)) - 1 : 0)),
+        odd(dropped > 0 ? 1 : 0),
+        kept(static_cast<T>(~((T{1} << dropped) - 1))) {
+    const bool has_nan = work.mantissa_bits > 0;
+    nan = has_nan ? static_cast<T>(~T{0}) : static_cast<T>(kSign | kInfinity);
+    if (work.exponent_bits >= kExponent) return;
+    // Compares biased exponents: the narrow type reaches `reach` above and below the bias.
+    const T bias = static_cast<T>((T{1} << (kExponent - 1)) - 1);
+    const T reach = static_cast<T>((T{1} << (work.exponent_bits - 1)) - 1);
+    greatest = static_cast<T>(((bias + reach + 1) << kMantissa) - 1);
+    least = static_cast<T>((bias - reach + 1) << kMantissa);
+  }
+
+  T operator()(T bits) const {
+    const T sign = bits & kSign;
+    const T magnitude = bits & static_cast<T>(~kSign);
     // Adds just below half of the last kept bit, plus that bit: a tie rounds up only if the kept
     // part is odd. A carry runs into the exponent, which is what rounding up needs.
-    const int dropped = kMantissa - work.mantissa_bits;
-    const Bits last = (magnitude >> dropped) & 1;
-    magnitude += (Bits{1} << (dropped - 1)) - 1 + last;
-    magnitude &= ~((Bits{1} << dropped) - 1);
+    const T last = static_cast<T>(magnitude >> dropped) & odd;
+    T rounded = static_cast<T>(magnitude + half + last) & kept;
+    rounded = rounded > greatest ? kInfinity : rounded;
+    rounded = rounded < least ? T{0} : rounded;
+    return magnitude > kInfinity ? static_cast<T>(bits & nan) : static_cast<T>(sign | rounded);
   }
-  if (work.exponent_bits < kExponent) {
-    // Compares biased exponents: the narrow type reaches `reach` above and below the bias.
-    const Bits bias = (Bits{1} << (kExponent - 1)) - 1;
-    const Bits reach = (Bits{1} << (work.exponent_bits - 1)) - 1;
-    const Bits exponent = magnitude >> kMantissa;
-    if (exponent > bias + reach) magnitude = kInfinity;
-    if (exponent <= bias - reach) magnitude = 0;
-  }
-  return sign | magnitude;
-}
 
-template <int kMantissa, int kExponent>
-void reduce_all(const std::byte* in, std::byte* out, std::size_t n,
-                const program::ReducePrecision& work) {
-  constexpr std::size_t kBytes = (1 + kMantissa + kExponent) / 8;
-  for (std::size_t i = 0; i < n; ++i) {
-    Bits bits = 0;
-    std::memcpy(&bits, in + i * kBytes, kBytes);
-    bits = reduced<kMantissa, kExponent>(bits, work);
-    std::memcpy(out + i * kBytes, &bits, kBytes);
-  }
+  int dropped;                         // bits of the mantissa
+  T half, odd, kept;                   // of the rounding
+  T nan;                               // the bits of a NaN that stay
+  T greatest = static_cast<T>(~T{0});  // finite numbers of the narrow type
+  T least = 0;                         // normal numbers of it
+};
+
+template <class T, int kMantissa, int kExponent>
+[[gnu::always_inline]] inline void reduce_elements(const std::byte* in, std::byte* out,
+                                                   std::size_t n,
+                                                   const program::ReducePrecision& work) {
+  const Reducer<T, kMantissa, kExponent> reduced(work);
+  const auto* const from = reinterpret_cast<const InMemory<T>*>(in);
+  auto* const to = reinterpret_cast<InMemory<T>*>(out);
+  UNDERSTUDY_INDEPENDENT
+  for (std::size_t i = 0; i < n; ++i) to[i].value = reduced(from[i].value);
+}
+UNDERSTUDY_VECTOR_CODE void reduce_f32(const std::byte* in, std::byte* out, std::size_t n,
+                                       const program::ReducePrecision& work) {
+  reduce_elements<std::uint32_t, 23, 8>(in, out, n, work);
+}
+UNDERSTUDY_VECTOR_CODE void reduce_f64(const std::byte* in, std::byte* out, std::size_t n,
+                                       const program::ReducePrecision& work) {
+  reduce_elements<std::uint64_t, 52, 11>(in, out, n, work);
+}
+UNDERSTUDY_VECTOR_CODE void reduce_bf16(const std::byte* in, std::byte* out, std::size_t n,
+                                        const program::ReducePrecision& work) {
+  reduce_elements<std::uint16_t, 7, 8>(in, out, n, work);
+}
+UNDERSTUDY_VECTOR_CODE void reduce_f16(const std::byte* in, std::byte* out, std::size_t n,
+                                       const program::ReducePrecision& work) {
+  reduce_elements<std::uint16_t, 10, 5>(in, out, n, work);
 }
 
 // Elements narrower than a byte occupy one byte each in memory, so bitcast_convert between them and
@@ -96,18 +124,10 @@ void run(const program::ReducePrecision& work, const Instruction& instruction,
   const std::size_t n = count_of(out, execution);
   const std::byte* const in = read(instruction.inputs[0], n, execution);
   std::byte* const to = execution.writable(out.at);
-  if (out.type.element == ElementType::f32) {
-    return reduce_all<23, 8>(in, to, n, work);
-  }
-  if (out.type.element == ElementType::f64) {
-    return reduce_all<52, 11>(in, to, n, work);
-  }
-  if (out.type.element == ElementType::bf16) {
-    return reduce_all<7, 8>(in, to, n, work);
-  }
-  if (out.type.element == ElementType::f16) {
-    return reduce_all<10, 5>(in, to, n, work);
-  }
+  if (out.type.element == ElementType::f32) return reduce_f32(in, to, n, work);
+  if (out.type.element == ElementType::f64) return reduce_f64(in, to, n, work);
+  if (out.type.element == ElementType::bf16) return reduce_bf16(in, to, n, work);
+  if (out.type.element == ElementType::f16) return reduce_f16(in, to, n, work);
   // 8-bit floats go through f32: rounding to fewer bits gives the same result there, because f32
   // holds all of their values.
   const auto widen = execution.kernels->convert(out.type.element, ElementType::f32);
@@ -116,7 +136,7 @@ void run(const program::ReducePrecision& work, const Instruction& instruction,
   for (std::size_t i = 0; i < n; i += kBitsTile) {
     const std::size_t count = std::min(kBitsTile, n - i);
     widen(in + i, tile, count);
-    reduce_all<23, 8>(tile, tile, count, work);
+    reduce_f32(tile, tile, count, work);
     narrow(tile, to + i, count);
   }
 }

@@ -49,12 +49,62 @@ class ComplexFunctions : public testing::TestWithParam<const KernelTable*> {
   }
 };
 
-TEST_P(ComplexFunctions, ArithmeticRoundsOnce) {
+TEST_P(ComplexFunctions, SumsRoundOnce) {
   check(BinaryOp::add,
         [](Wide a, Wide b) { return Wide(a.real() + b.real(), a.imag() + b.imag()); });
   check(BinaryOp::subtract,
         [](Wide a, Wide b) { return Wide(a.real() - b.real(), a.imag() - b.imag()); });
-  check(BinaryOp::multiply, [](Wide a, Wide b) { return product(a, b); });
+}
+
+// Two products and their sum for each part, as XLA expands it: x times its conjugate is real.
+TEST_P(ComplexFunctions, ProductsRoundEachStep) {
+  const auto rounded = [](float a, float b) {
+    const volatile float product = a * b;
+    return product;
+  };
+  const auto multiply = [&](Wide a, Wide b) {
+    const Narrow x(a), y(b);
+    return Wide(rounded(x.real(), y.real()) - rounded(x.imag(), y.imag()),
+                rounded(x.real(), y.imag()) + rounded(x.imag(), y.real()));
+  };
+  check(BinaryOp::multiply, multiply);
+  const auto x = values_of<Narrow>(sample(ElementType::c64, 99, 25));
+  std::vector<Narrow> squares(x.size()), conjugates(x.size()), sizes(x.size());
+  GetParam()->unary(UnaryOp::square, ElementType::c64)(x.data(), squares.data(), x.size());
+  GetParam()->unary(UnaryOp::conj, ElementType::c64)(x.data(), conjugates.data(), x.size());
+  GetParam()->binary(BinaryOp::multiply, ElementType::c64)(x.data(), conjugates.data(),
+                                                           sizes.data(), x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    expect_same(squares[i], multiply(x[i], x[i]), i);
+    const bool is_finite = std::isfinite(x[i].real()) && std::isfinite(x[i].imag());
+    if (is_finite && std::isfinite(sizes[i].real())) {
+      EXPECT_EQ(sizes[i].imag(), 0.0F) << i;
+    }
+  }
+}
+
+// Near 0, beyond the range of squares and for infinities it is not the quotient of two f32.
+TEST_P(ComplexFunctions, DirectionsHaveLengthOne) {
+  const float infinity = std::numeric_limits<float>::infinity();
+  std::vector<Narrow> x = {{3, 4},      {-0.0F, 2}, {1e-40F, 1e-40F}, {3e38F, -3e38F},
+                           {1e-30F, 0}, {0, 5e9},   {-7e25F, 7},      {1, -1}};
+  for (int i = 0; i < 40; ++i)
+    x.emplace_back(std::ldexp(1.0F + static_cast<float>(i) / 64, i * 5 - 100),
+                   -std::ldexp(1.5F, i * 5 - 101));
+  x.emplace_back(0.0F, 0.0F);
+  x.emplace_back(infinity, 1.0F);
+  const auto kernel = GetParam()->unary(UnaryOp::sign, ElementType::c64);
+  std::vector<Narrow> found(x.size());
+  kernel(x.data(), found.data(), x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    Narrow alone;  // as no part of a vector
+    kernel(&x[i], &alone, 1);
+    EXPECT_EQ(bytes_of(std::vector<Narrow>{alone}), bytes_of(std::vector<Narrow>{found[i]})) << i;
+    if (!std::isfinite(x[i].real())) continue;
+    const Wide exact(x[i]);
+    const Wide wanted = exact == Wide(0) ? exact : exact / std::abs(exact);
+    EXPECT_LT(std::abs(Wide(found[i]) - wanted), 1.2e-7) << i;
+  }
 }
 
 // Of the divisors to which this formula applies.
