@@ -7,6 +7,7 @@
 #include <span>
 
 #include "program/ir/reductions.h"
+#include "program/lowering/index_vectors.h"
 #include "program/lowering/lowering.h"
 #include "program/passes/module/attributes.h"
 
@@ -34,24 +35,6 @@ Gather gather_of(const Operation& op) {
   return work;
 }
 
-// Leaves out dimensions of one element, and merges those along which the operand moves evenly.
-void merge(Shape& sizes, Shape& strides) {
-  Shape merged_sizes, merged_strides;
-  for (std::size_t d = 0; d < sizes.size(); ++d) {
-    if (sizes[d] == 1) continue;
-    if (!merged_sizes.empty() && merged_strides.back() == strides[d] * sizes[d]) {
-      merged_sizes.back() *= sizes[d];
-      merged_strides.back() = strides[d];
-    } else {
-      merged_sizes.push_back(sizes[d]);
-      merged_strides.push_back(strides[d]);
-    }
-  }
-  if (merged_sizes.empty()) merged_sizes = {1}, merged_strides = {0};
-  sizes = std::move(merged_sizes);
-  strides = std::move(merged_strides);
-}
-
 // nullopt for a gather of anything but one element by one number each.
 std::optional<TakeElements> take_of(const Gather& work, const TensorType& x,
                                     const TensorType& indices, const TensorType& out) {
@@ -60,18 +43,19 @@ std::optional<TakeElements> take_of(const Gather& work, const TensorType& x,
   const bool has_vectors = work.index_vector_dim + 1 == indices.ndims();
   if (!has_vectors && work.index_vector_dim != indices.ndims()) return std::nullopt;
   const auto d = static_cast<std::size_t>(work.start_index_map[0]);
-  Shape strides(x.shape.size(), 1);
-  for (std::size_t i = strides.size(); i-- > 1;) strides[i - 1] = strides[i] * x.shape[i];
+  const Shape strides = row_major_strides(x.shape);
   TakeElements take{x.shape[d], strides[d], out.shape, Shape(out.shape.size(), 0)};
   for (std::size_t i = 0; i < work.operand_batching_dims.size(); ++i)
     take.strides[static_cast<std::size_t>(work.start_indices_batching_dims[i])] =
         strides[static_cast<std::size_t>(work.operand_batching_dims[i])];
-  merge(take.sizes, take.strides);
+  merge_lines(take);
   return take;
 }
 
 void emit_gather(Lowering& lowering, const Operation& op, Gather work) {
   const Operand x = lowering.operand(op, 0), indices = lowering.operand(op, 1);
+  if (const auto taken = take_by_vectors(lowering, op, work))
+    return lowering.bind(*op.results[0], *taken);
   if (auto take = take_of(work, x.type, indices.type, lowering.result_type(op)))
     return lowering.emit_result(op, *std::move(take), {x, indices});
   lowering.emit_result(op, std::move(work), {x, indices});
@@ -185,6 +169,8 @@ void lower_scatter(Lowering& lowering, const Operation& op) {
   }
   if (is_small_update(lowering, work, inputs)) {
     outputs[0] = update_window(lowering, work, inputs);
+  } else if (const auto scattered = scatter_by_numbers(lowering, op, work, inputs)) {
+    outputs[0] = *scattered;
   } else {
     for (Operand& output : outputs) output = lowering.make(output.type);
     lowering.emit(std::move(work), std::move(inputs), outputs);
