@@ -14,6 +14,7 @@
 
 #include "fmt/format.h"
 
+#include "worker/chip/copy_lines.h"
 #include "worker/chip/numbers.h"
 #include "worker/chip/vector_code.h"
 #include "worker/ops/operands.h"
@@ -296,6 +297,29 @@ struct Pair {
   }
 };
 
+// Rows of few elements take the steps of many rows side by side: column after column of a block.
+constexpr std::int64_t kMostColumns = 32;
+
+void reduce_short_rows(const ArgKernels& kernels, const Pair& in, const Inner& rows,
+                       std::int64_t columns, std::byte* values, std::int32_t* indices) {
+  constexpr std::int64_t kBlock = 256;
+  alignas(64) std::byte x[kBlock * sizeof(std::int32_t)];
+  alignas(64) std::int32_t j[kBlock];
+  const auto bytes = static_cast<std::int64_t>(in.bytes);
+  for (std::int64_t first = 0; first < rows.size; first += kBlock) {
+    const std::int64_t count = std::min(kBlock, rows.size - first);
+    const auto column = [&](const void* from, std::int64_t size, void* to) {
+      const Plane plane{{}, {count, rows.stride * size, size}, static_cast<std::size_t>(size)};
+      copy_plane(plane, static_cast<const std::byte*>(from), static_cast<std::byte*>(to));
+    };
+    for (std::int64_t k = 0; k < columns; ++k) {
+      column(in.value(first * rows.stride + k), bytes, x);
+      column(in.index(first * rows.stride + k), sizeof(std::int32_t), j);
+      kernels.step(x, j, values + first * bytes, indices + first, count);
+    }
+  }
+}
+
 }  // namespace
 
 const ArgKernels* arg_kernels_of(const program::Reduce& work, const Instruction& instruction) {
@@ -334,6 +358,18 @@ void run_arg_reduce(const ArgKernels& kernels, const program::Reduce& work,
   constexpr std::int64_t kTile = 1024;  // results of a tile stay in the first-level cache
   const std::int64_t results = split.run_is_reduced ? 1 : split.run;
   std::int64_t to = 0;
+  const Inner inner(split.kept_sizes, split.kept_strides);
+  if (split.run_is_reduced && steps.size() == 1 && split.run <= kMostColumns && inner.size > 1) {
+    for_each_outer(split.kept_sizes, split.kept_strides, [&](std::int64_t outer) {
+      const std::int64_t at = outer + steps[0];
+      const Pair part{static_cast<const std::byte*>(in.value(at)),
+                      reinterpret_cast<const std::byte*>(in.index(at)), bytes};
+      reduce_short_rows(kernels, part, inner, split.run,
+                        values + static_cast<std::size_t>(to) * bytes, indices + to);
+      to += inner.size;
+    });
+    return;
+  }
   Counter kept(split.kept_sizes);
   do {
     const std::int64_t base = offset_at(kept.at(), split.kept_strides);
