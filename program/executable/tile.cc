@@ -141,7 +141,7 @@ bool keeps_rows(const Fused& work) {
 }
 
 // Rows of a tile, so that a view follows all of them in one way, where that leaves tiles of nearly
-// the same size.
+// the same size, and not too small ones.
 std::uint64_t rows_beside_views(const Fused& work, std::uint64_t rows) {
   std::uint64_t common = 0;
   for (const Instruction& step : work.steps)
@@ -149,7 +149,8 @@ std::uint64_t rows_beside_views(const Fused& work, std::uint64_t rows) {
         copy != nullptr && copy->in_strides.back() <= 1)
       common = std::gcd(common, static_cast<std::uint64_t>(copy->sizes[copy->sizes.size() - 2]));
   if (common == 0) return rows;
-  for (std::uint64_t r = std::min(rows, common); r * 4 >= rows; --r)
+  const auto columns = static_cast<std::uint64_t>(work.columns);
+  for (std::uint64_t r = std::min(rows, common); r * 4 >= rows && r * columns >= kLeastLanes; --r)
     if (common % r == 0) return r;
   return rows;
 }
