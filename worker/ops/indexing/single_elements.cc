@@ -39,6 +39,29 @@ struct Sum {
     put_settled(a, static_cast<T>(a + b));
   }
 };
+// Parts of a complex number, and a bf16: the sum in f32 is rounded to it.
+struct ComplexParts {
+  float re, im;
+};
+struct Bf16Number {
+  std::uint16_t bits;
+};
+[[gnu::always_inline]] inline void add_to(ComplexParts& a, ComplexParts b) {
+  put_settled(a.re, a.re + b.re);
+  put_settled(a.im, a.im + b.im);
+}
+[[gnu::always_inline]] inline void add_to(Bf16Number& a, Bf16Number b) {
+  const float sum = float_of_bf16(a.bits) + float_of_bf16(b.bits);
+  const auto bits = __builtin_bit_cast(std::uint32_t, settled(sum));
+  const std::uint32_t nearest = bits + 0x7FFFU + ((bits >> 16) & 1U);
+  a.bits = static_cast<std::uint16_t>((sum == sum ? nearest : bits) >> 16);
+}
+struct SumOfParts {
+  template <class T>
+  [[gnu::always_inline]] static void apply(T& a, T b) {
+    add_to(a, b);
+  }
+};
 struct Product {
   template <class T>
   [[gnu::always_inline]] static void apply(T& a, T b) {
@@ -229,6 +252,10 @@ bool scatter_elements(const ElementIndices& indices, Reduction reduction, Elemen
     case Reduction::none:
       return with_unit(program::byte_size(element), scatterer<Overwrite>(indices, updates, out));
     case Reduction::sum:
+      if (element == ElementType::c64)
+        return scatterer<SumOfParts>(indices, updates, out)(ComplexParts{});
+      if (element == ElementType::bf16)
+        return scatterer<SumOfParts>(indices, updates, out)(Bf16Number{});
       return with_type(reduction, element, scatterer<Sum>(indices, updates, out));
     case Reduction::product:
       return with_type(reduction, element, scatterer<Product>(indices, updates, out));
