@@ -155,7 +155,16 @@ std::uint64_t rows_beside_views(const Fused& work, std::uint64_t rows) {
   return rows;
 }
 
+// Whether a step counts the columns: numbers that a tile of whole rows has once for all tiles.
+bool counts_columns(const Fused& work) {
+  return std::ranges::any_of(work.steps, [&](const Instruction& step) {
+    return std::holds_alternative<Iota>(step.work) &&
+           step.outputs[0].type.shape == Shape{1, work.columns};
+  });
+}
+
 Tile tile_of(const Fused& work) {
+  constexpr std::uint64_t kMostCounted = 4096;  // columns of such a tile
   const bool keeps = keeps_rows(work);
   const auto rows = static_cast<std::uint64_t>(work.rows);
   const auto columns = static_cast<std::uint64_t>(work.columns);
@@ -164,7 +173,8 @@ Tile tile_of(const Fused& work) {
   const std::uint64_t wanted =
       std::clamp(kTileBytes / bytes / kUnit * kUnit, kLeastLanes, kMostLanes);
   Tile tile;
-  const bool whole_rows = keeps || columns <= wanted;
+  const bool whole_rows =
+      keeps || columns <= wanted || (columns <= kMostCounted && counts_columns(work));
   tile.columns = whole_rows ? columns : wanted;
   if (whole_rows && columns > 0) tile.rows = std::clamp<std::uint64_t>(wanted / columns, 1, rows);
   if (keeps && columns > 0)

@@ -94,6 +94,7 @@ struct FusedStep {
   std::size_t run = 1, run_step = 0;
   std::size_t element_step = 1;  // from element to element of a row
   TakenLine line;                // of a take
+  bool counts_words = false;     // of an iota: integers of 32 bits
   Filler fill = nullptr;
   Spreader spread = nullptr;  // absent for elements of 16 bytes
 };
