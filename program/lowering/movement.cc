@@ -70,19 +70,30 @@ void lower_broadcast(Lowering& lowering, const Operation& op) {
 }
 
 // A slice is a base offset and scaled strides; only a slice that is not contiguous is copied.
-void lower_slice(Lowering& lowering, const Operation& op) {
+// Where the elements of a value are: element i at base + sum i_d * strides_d.
+struct Elements {
+  Operand of;
+  Shape strides;
+  std::int64_t base = 0;
+};
+
+Elements elements_of_slice(Lowering& lowering, const Operation& op) {
   const Operand x = lowering.operand(op, 0);
   const std::size_t ndims = x.type.shape.size();
   const Shape starts = integers_or(op, "start_indices", ndims, 0);
   const Shape steps = integers_or(op, "strides", ndims, 1);
-  Shape strides = row_major_strides(x.type.shape);
-  std::int64_t base = 0;
+  Elements elements{x, row_major_strides(x.type.shape)};
   for (std::size_t d = 0; d < ndims; ++d) {
-    base += starts[d] * strides[d];
-    strides[d] *= steps[d];
+    elements.base += starts[d] * elements.strides[d];
+    elements.strides[d] *= steps[d];
   }
-  lowering.bind(*op.results[0],
-                lowering.gather_strided(x, lowering.result_type(op), std::move(strides), base));
+  return elements;
+}
+
+void lower_slice(Lowering& lowering, const Operation& op) {
+  const Elements from = elements_of_slice(lowering, op);
+  lowering.bind(*op.results[0], lowering.gather_strided(from.of, lowering.result_type(op),
+                                                        from.strides, from.base));
 }
 
 // Starts at the last element of each reversed dimension and walks it with a negative stride.
@@ -132,11 +143,18 @@ void lower_concatenate(Lowering& lowering, const Operation& op) {
   const Operand out = lowering.make(type);
   const Shape strides = row_major_strides(type.shape);
   std::int64_t offset = 0;
-  for (const Operand& piece : pieces) {
-    StridedCopy copy{piece.type.shape, row_major_strides(piece.type.shape), strides, 0,
-                     offset * strides[dimension]};
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const Operand& piece = pieces[i];
+    // A slice is copied from where it was cut, as in x rolled around: if nobody else reads it, it
+    // is not made.
+    const Operation* const owner = op.operands[i]->owner;
+    const Elements from = owner != nullptr && owner->name == "stablehlo.slice"
+                              ? elements_of_slice(lowering, *owner)
+                              : Elements{piece, row_major_strides(piece.type.shape)};
+    lowering.emit_copy(
+        {piece.type.shape, from.strides, strides, from.base, offset * strides[dimension]}, from.of,
+        out);
     offset += piece.type.shape[dimension];
-    lowering.emit_copy(std::move(copy), piece, out);
   }
   lowering.bind(*op.results[0], out);
   remember_concatenation(lowering, pieces, dimension, out);

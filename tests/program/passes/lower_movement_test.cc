@@ -99,6 +99,21 @@ TEST(LowerMovement, ConcatenateCopiesPiecesIntoTheResult) {
           "result0 f32[2,3] = strided_copy{[2,2] from [2,1]+0 to [3,1]+1}(argument1 f32[2,2])"));
 }
 
+// x rolled by one column; of the rows every second one.
+TEST(LowerMovement, ConcatenateCopiesSlicesFromWhereTheyWereCut) {
+  const auto executable = compiled_main(
+      "(%x: tensor<4x3xf32>) -> tensor<2x3xf32>",
+      "%a = stablehlo.slice %x [0:4:2, 2:3] : (tensor<4x3xf32>) -> tensor<2x1xf32>\n"
+      "%b = stablehlo.slice %x [1:4:2, 0:2] : (tensor<4x3xf32>) -> tensor<2x2xf32>\n"
+      "%0 = stablehlo.concatenate %a, %b, dim = 1 : (tensor<2x1xf32>, tensor<2x2xf32>) -> "
+      "tensor<2x3xf32>\nreturn %0 : tensor<2x3xf32>");
+  EXPECT_THAT(
+      lines(executable),
+      ElementsAre(
+          "result0 f32[2,3] = strided_copy{[2] from [6]+2 to [3]+0}(argument0 f32[4,3])",
+          "result0 f32[2,3] = strided_copy{[2,2] from [6,1]+3 to [3,1]+1}(argument0 f32[4,3])"));
+}
+
 TEST(LowerMovement, PadFillsAndCropsWithNegativeEdges) {
   const auto executable =
       compiled_main("(%a: tensor<5xf32>, %v: tensor<f32>) -> tensor<7xf32>",
