@@ -111,9 +111,6 @@ template <Row kRow, Row kOther, int kSize, bool kHasFma>
   typename Lanes<kRow, kSize>::V seen[2] = {};
   const std::int64_t stride = rows.stride_bytes;
   std::int64_t r = 0;
-  if constexpr (kOther == Row::f32 && kRow != Row::settled_f32)
-    for (; rows.k < kLanes && r + kSize <= rows.count; r += kSize)
-      short_products<kRow, kSize, kHasFma>(rows.at + r * stride, stride, x, rows.k, out + r);
   // Of the 32 registers of AVX-512 four rows take eight for their sums; AVX2 has 16.
   if constexpr (kSize > kNarrow)
     for (; r + 4 <= rows.count; r += 4)
@@ -224,8 +221,30 @@ template <Row kRow, int kSize>
   }
 }
 
+// Whole vectors of short rows; the number of rows. Code apart from that of long rows, whose
+// registers it would take.
+template <Row kRow>
+std::int64_t short_rows_along(const VectorRows& rows, const float* x, float* out) {
+  std::int64_t r = 0;
+  with_fused_vectors([&]<int kBytes, bool kHasFma>() __attribute__((always_inline)) {
+    constexpr int kSize = kBytes / 4;
+    for (; r + kSize <= rows.count; r += kSize)
+      short_products<kRow, kSize, kHasFma>(rows.at + r * rows.stride_bytes, rows.stride_bytes, x,
+                                           rows.k, out + r);
+  });
+  return r;
+}
+
 template <Row kRow, Row kOther = Row::f32>
-void along(const VectorRows& rows, const float* x, float* out) {
+void along(VectorRows rows, const float* x, float* out) {
+  if constexpr (kOther == Row::f32) {
+    if (rows.k < kLanes) {
+      const std::int64_t done = short_rows_along<kRow>(rows, x, out);
+      rows.at += done * rows.stride_bytes;
+      rows.count -= done;
+      out += done;
+    }
+  }
   with_fused_vectors([&]<int kBytes, bool kHasFma>() __attribute__((always_inline)) {
     multiply_rows<kRow, kOther, kBytes / 4, kHasFma>(rows, x, out);
   });
