@@ -64,9 +64,9 @@ bool is_in_place(const FusedStep& step) {
 
 namespace {
 
-// The elements of a row are some elements apart, or each row has one.
-bool has_steps(const FusedStep& step, std::size_t columns) {
-  return step.element_step > 1 || (columns == 1 && step.run_step > 1);
+// The elements of a row are some elements apart, or each row of the loop has one.
+bool has_steps(const FusedStep& step) {
+  return step.element_step > 1 || (step.out.width == 1 && step.run_step > 1);
 }
 
 void copy_with_steps(const FusedStep& step, const std::byte* in, std::byte* out, std::size_t rows,
@@ -99,7 +99,7 @@ void view_part(const FusedStep& step, const std::byte* in, std::byte* out, const
     const std::size_t run = std::min(step.run - r % step.run, end - r);
     const std::byte* at = in + from.row_offset(r) * bytes;
     r += run;
-    if (has_steps(step, columns)) {
+    if (has_steps(step)) {
       copy_with_steps(step, at + part.column * step.element_step * bytes, out, run, columns);
       out += run * row;
     } else if (step.run_step == 0) {
