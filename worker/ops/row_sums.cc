@@ -5,7 +5,7 @@
 
 #include "configs/base/error.h"
 #include "program/kernels/row_tree.h"
-#include "worker/chip/copy.h"
+#include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
 
