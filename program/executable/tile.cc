@@ -164,7 +164,6 @@ bool counts_columns(const Fused& work) {
 }
 
 Tile tile_of(const Fused& work) {
-  constexpr std::uint64_t kMostCounted = 4096;  // columns of such a tile
   const bool keeps = keeps_rows(work);
   const auto rows = static_cast<std::uint64_t>(work.rows);
   const auto columns = static_cast<std::uint64_t>(work.columns);
@@ -174,7 +173,7 @@ Tile tile_of(const Fused& work) {
       std::clamp(kTileBytes / bytes / kUnit * kUnit, kLeastLanes, kMostLanes);
   Tile tile;
   const bool whole_rows =
-      keeps || columns <= wanted || (columns <= kMostCounted && counts_columns(work));
+      keeps || columns <= wanted || (columns * bytes <= kRowsBytes && counts_columns(work));
   tile.columns = whole_rows ? columns : wanted;
   if (whole_rows && columns > 0) tile.rows = std::clamp<std::uint64_t>(wanted / columns, 1, rows);
   if (keeps && columns > 0)

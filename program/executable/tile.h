@@ -32,10 +32,10 @@ enum class StepReduction : std::uint8_t { whole_rows, long_rows, row_blocks };
 // *Requires* a Reduce with operands in the shape of the loop.
 StepReduction step_reduction(const Instruction& step);
 
-// The accumulators of a reduction of blocks of rows: a row for each level of their tree, or rows of
-// several blocks.
+// The accumulators of a reduction of blocks of rows: a row for each level of their tree, or of
+// short blocks one row each for as many as are added at once. *Requires*: columns > 0.
 constexpr std::size_t row_block_sums(std::size_t columns, std::size_t levels) {
-  constexpr std::size_t kAtOnce = 512;
+  constexpr std::size_t kAtOnce = 512;  // 4 KiB of the largest: they stay in the first-level cache
   return levels > 1 ? levels * columns : columns < kAtOnce ? kAtOnce / columns * columns : columns;
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/lowering/index_vectors.h"
 
+#include <cstdint>
 #include <limits>
+#include <utility>
 
 #include "program/passes/module/attributes.h"
 

@@ -203,6 +203,9 @@ void Lowering::emit(Work work, Parts inputs, Parts outputs) {
     throw error_at(at_->location, ErrorKind::unsupported,
                    fmt::format("{} of {}: no kernel for this type", at_->name, text_of(type)));
   }
+  if (std::holds_alternative<DynamicUpdateSlice>(work) || std::holds_alternative<Scatter>(work) ||
+      std::holds_alternative<While>(work) || std::holds_alternative<Case>(work))
+    ++updates_;
   code_->push_back({std::move(work), std::move(inputs), std::move(outputs), op_});
 }
 

@@ -77,6 +77,14 @@ class Lowering {
                                                          std::size_t index) const;
   void remember(const Operand& operand, std::vector<std::int64_t> values);
 
+  // Whether nothing that may update an operand in place has been emitted since the value of this
+  // slice was bound: reading its source later keeps no such update from its place.
+  void remember_slice(const Value& value) { slices_[&value] = updates_; }
+  bool may_read_source(const Value& value) const {
+    const auto found = slices_.find(&value);
+    return found != slices_.end() && found->second == updates_;
+  }
+
   // ---- instructions
   void emit(Work work, Parts inputs, Parts outputs);
   Operand emit(Work work, Parts inputs, const TensorType& type);   // to a new buffer, returned
@@ -160,6 +168,8 @@ class Lowering {
   std::uint32_t op_ = 0;
   const Operation* at_ = nullptr;  // the operation being lowered
   std::uint64_t emitted_ = 0;
+  std::uint64_t updates_ = 0;  // instructions so far that may update an operand in place
+  std::unordered_map<const Value*, std::uint64_t> slices_;
   std::vector<const Block*> active_;  // blocks being lowered, outermost first
   std::unordered_map<const Operation*, std::uint32_t> ordinals_;
   std::unordered_map<const Value*, Parts> values_;

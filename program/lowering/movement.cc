@@ -69,7 +69,6 @@ void lower_broadcast(Lowering& lowering, const Operation& op) {
   lowering.bind(*op.results[0], lowering.broadcast(x, dimensions, type));
 }
 
-// A slice is a base offset and scaled strides; only a slice that is not contiguous is copied.
 // Where the elements of a value are: element i at base + sum i_d * strides_d.
 struct Elements {
   Operand of;
@@ -90,10 +89,12 @@ Elements elements_of_slice(Lowering& lowering, const Operation& op) {
   return elements;
 }
 
+// A slice is a base offset and scaled strides; only a slice that is not contiguous is copied.
 void lower_slice(Lowering& lowering, const Operation& op) {
   const Elements from = elements_of_slice(lowering, op);
   lowering.bind(*op.results[0], lowering.gather_strided(from.of, lowering.result_type(op),
                                                         from.strides, from.base));
+  lowering.remember_slice(*op.results[0]);
 }
 
 // Starts at the last element of each reversed dimension and walks it with a negative stride.
@@ -145,12 +146,14 @@ void lower_concatenate(Lowering& lowering, const Operation& op) {
   std::int64_t offset = 0;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     const Operand& piece = pieces[i];
-    // A slice is copied from where it was cut, as in x rolled around: if nobody else reads it, it
-    // is not made.
-    const Operation* const owner = op.operands[i]->owner;
-    const Elements from = owner != nullptr && owner->name == "stablehlo.slice"
-                              ? elements_of_slice(lowering, *owner)
-                              : Elements{piece, row_major_strides(piece.type.shape)};
+    // A slice is copied from where it was cut, as in x rolled around. It is not made, but for other
+    // users.
+    const Value& value = *op.operands[i];
+    const Operation* const owner = value.owner;
+    const Elements from =
+        owner != nullptr && owner->name == "stablehlo.slice" && lowering.may_read_source(value)
+            ? elements_of_slice(lowering, *owner)
+            : Elements{piece, row_major_strides(piece.type.shape)};
     lowering.emit_copy(
         {piece.type.shape, from.strides, strides, from.base, offset * strides[dimension]}, from.of,
         out);

@@ -42,13 +42,15 @@ std::optional<LoopSpace> joined_rows(const LoopSpace& a, const LoopSpace& b) {
 // element per row.
 std::optional<LoopSpace> joined(const LoopSpace& a, const LoopSpace& b) {
   if (a == b) return a;
+  if (a.columns == 0 && b.columns == 0 && a.rows == b.rows)
+    return LoopSpace{a.rows, 0, false, a.whole || b.whole};
   if (a.columns != 0 && b.columns != 0) return joined_rows(a, b);
   const LoopSpace& fixed = a.columns != 0 ? a : b;
   const LoopSpace& flat = a.columns != 0 ? b : a;
   if (fixed.columns == 0) return std::nullopt;
   if (flat.rows == fixed.elements()) return fixed;
   // One element per row would be made again in each tile of a long row, maybe from itself.
-  if (flat.rows != fixed.rows || fixed.columns > kLongestRow) return std::nullopt;
+  if (flat.whole || flat.rows != fixed.rows || fixed.columns > kLongestRow) return std::nullopt;
   return LoopSpace{fixed.rows, fixed.columns, false};
 }
 
@@ -242,7 +244,8 @@ std::optional<LoopSpace> loop_space_of(const Instruction& instruction) {
                          (is_column_spread(*copy) && in == copy->sizes[1]);
     if (spreads && out.elements() == copy->sizes[0] * copy->sizes[1])
       return LoopSpace{copy->sizes[0], copy->sizes[1], true};
-    if (is_row_view(instruction) && copy->sizes.size() == 1) return LoopSpace{out.elements(), 0};
+    if (is_row_view(instruction) && copy->sizes.size() == 1)
+      return LoopSpace{out.elements(), 0, false, true};
     if (is_row_view(instruction))
       return LoopSpace{out.elements() / copy->sizes.back(), copy->sizes.back(), true};
   }

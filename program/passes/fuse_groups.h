@@ -13,10 +13,11 @@
 namespace understudy::program::passes {
 
 // The space of a fused loop. columns == 0: a flat run of `rows` elements, not divided yet.
-// divisible: any divisor of `columns` will do as well.
+// divisible: any divisor of `columns` will do as well. whole: a flat run that is all elements of a
+// loop, never one for each row.
 struct LoopSpace {
   std::int64_t rows = 0, columns = 0;
-  bool divisible = false;
+  bool divisible = false, whole = false;
   std::int64_t elements() const { return columns == 0 ? rows : rows * columns; }
   bool operator==(const LoopSpace&) const = default;
 };

@@ -3,7 +3,7 @@
 // or adds dense rows lane by lane. Any other body is evaluated for many results at once. The order
 // in which the elements of one result are combined is row-major along the reduced dimensions
 // (within a dense run: the lanes of a fold), whatever the sizes, so results do not depend on the
-// blocking. Sums of rows take the tree of row_sums.h.
+// blocking; but sums and products of floats by rows take the tree of row_sums.h.
 #include <algorithm>
 #include <cstring>
 

@@ -24,8 +24,10 @@ RowSums RowSums::of(const program::kernels::KernelTable& kernels, Reduction redu
   sums.wide_bytes = program::byte_size(wide);
   UNDERSTUDY_ASSERT(sums.accumulate != nullptr && sums.merge != nullptr &&
                     sums.identity != nullptr);
-  const bool has_order = (program::is_float(wide) || program::is_complex(wide)) &&
-                         (reduction == Reduction::sum || reduction == Reduction::product);
+  // A complex product with 1 may change signs of zeros, and makes NaN of an infinite part.
+  const bool has_order = program::is_float(wide)
+                             ? reduction == Reduction::sum || reduction == Reduction::product
+                             : program::is_complex(wide) && reduction == Reduction::sum;
   if (has_order) sums.levels = program::kernels::tree_levels(rows);
   return sums;
 }

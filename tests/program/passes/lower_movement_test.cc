@@ -114,6 +114,20 @@ TEST(LowerMovement, ConcatenateCopiesSlicesFromWhereTheyWereCut) {
           "result0 f32[2,3] = strided_copy{[2,2] from [6,1]+3 to [3,1]+1}(argument0 f32[4,3])"));
 }
 
+// The update may then overwrite x, which would otherwise be read after it.
+TEST(LowerMovement, ConcatenateCopiesNoSliceFromBeforeAnUpdate) {
+  const auto executable = compiled_main(
+      "(%x: tensor<4x3xf32>, %u: tensor<1x3xf32>, %i: tensor<i32>) -> (tensor<4x2xf32>, "
+      "tensor<4x3xf32>)",
+      "%a = stablehlo.slice %x [0:4, 2:3] : (tensor<4x3xf32>) -> tensor<4x1xf32>\n"
+      "%y = stablehlo.dynamic_update_slice %x, %u, %i, %i : (tensor<4x3xf32>, tensor<1x3xf32>, "
+      "tensor<i32>, tensor<i32>) -> tensor<4x3xf32>\n"
+      "%b = stablehlo.slice %y [0:4, 0:1] : (tensor<4x3xf32>) -> tensor<4x1xf32>\n"
+      "%0 = stablehlo.concatenate %a, %b, dim = 1 : (tensor<4x1xf32>, tensor<4x1xf32>) -> "
+      "tensor<4x2xf32>\nreturn %0, %y : tensor<4x2xf32>, tensor<4x3xf32>");
+  EXPECT_THAT(lines(executable)[0], HasSubstr("f32[4,1] = strided_copy{[4] from [3]+2 to [1]+0}"));
+}
+
 TEST(LowerMovement, PadFillsAndCropsWithNegativeEdges) {
   const auto executable =
       compiled_main("(%a: tensor<5xf32>, %v: tensor<f32>) -> tensor<7xf32>",

@@ -7,6 +7,7 @@
 #include <complex>
 #include <cstdint>
 #include <fmt/format.h>
+#include <limits>
 #include <random>
 #include <string>
 #include <utility>
@@ -121,6 +122,27 @@ TEST_F(RowSums, AreThoseOfATree) {
       using C128 = std::complex<double>;
       expect_tree<C128, C128>(E::c128, E::c128, shape, C128(-0.3, 7));
     }
+}
+
+// 1 is no neutral element of complex products: it makes NaN of the other part of an infinity.
+TEST_F(RowSums, OfComplexProductsKeepInfiniteParts) {
+  using C64 = std::complex<float>;
+  const float infinity = std::numeric_limits<float>::infinity();
+  std::vector<C64> x(2 * 128, C64(1, 0));
+  x[2 * 40] = C64(infinity, 5);
+  const Reduce work = over({0}, Reduction::product);
+  const auto found =
+      result<C64>(work, {in(Shape{128, 2}, x, E::c64), in({}, std::vector{C64(2, 0)}, E::c64)},
+                  Shape{2}, E::c64);
+  C64 wanted(2, 0);
+  for (std::size_t r = 0; r < 128; ++r) {
+    const C64 b = x[2 * r];
+    wanted = {wanted.real() * b.real() - wanted.imag() * b.imag(),
+              wanted.real() * b.imag() + wanted.imag() * b.real()};
+  }
+  EXPECT_EQ(found[1], C64(2, 0));
+  EXPECT_EQ(std::isnan(found[0].real()), std::isnan(wanted.real()));
+  EXPECT_EQ(std::isnan(found[0].imag()), std::isnan(wanted.imag()));
 }
 
 // Rows that are longer than what is added up at once.

@@ -113,7 +113,7 @@ bool has_lanes(const Product& p, const MxuPlan& plan) {
 
 // Batches of products with sums of 32 bits, staged at once; nullopt for all others.
 std::optional<BatchPlan> batch_plan_of(const Product& p, const MxuPlan& plan, bool alone,
-                                       bool is_wide, bool packs) {
+                                       bool is_wide, bool packs, std::int64_t int8_depth) {
   if (packs && plan.widen && p.m * p.n * p.k >= kFewestPacked) return std::nullopt;
   const bool fits = p.k > 0 && std::max({p.m * p.k, p.k * p.n, p.m * p.n}) <= kMostInBatch;
   const bool is_integer = plan.sum == ElementType::i32;
@@ -122,7 +122,8 @@ std::optional<BatchPlan> batch_plan_of(const Product& p, const MxuPlan& plan, bo
   const bool in_order = plan.multiply == ElementType::f32 && p.k * p.n <= kMostInOrder;
   const bool has_vectors = p.m >= 4 && p.n >= 8;
   const bool small = p.m * p.n * p.k <= (alone && has_vectors ? kMostAlone : kMostSmall);
-  if (is_integer && !small && plan.multiply != ElementType::i8) return std::nullopt;
+  if (is_integer && !small && (plan.multiply != ElementType::i8 || p.k > int8_depth))
+    return std::nullopt;
   const bool wide = is_wide && (plan.widen || plan.multiply == ElementType::f32) && !in_order &&
                     !small && p.m * p.n * p.k <= kMostWide && p.k * p.n <= kMostWideRight;
   return BatchPlan{plan.multiply, in_order || small, plan.widen, wide};
@@ -134,8 +135,9 @@ struct Mxu::State {
   const KernelTable& kernels;
   std::optional<OneDnn> onednn;
   std::string name = "portable";
-  bool is_wide = false;  // takes the small products that the library would do by AVX-512
-  bool has_amx = false;  // takes the bf16 products that the library would do by AMX
+  bool is_wide = false;         // takes the small products that the library would do by AVX-512
+  bool has_amx = false;         // takes the bf16 products that the library would do by AMX
+  std::int64_t int8_depth = 0;  // of the batches of int8 that the library takes
   // Takes the bf16 products for which the library has no quick instruction.
   const PackedLoops* packs = nullptr;
   bool widens = false;  // bf16 to f32 for the library
@@ -219,6 +221,7 @@ Mxu::Mxu(const KernelTable& kernels, Make make) : state_(new State{kernels, {}})
   state_->onednn.emplace();
   state_->is_wide = state_->onednn->has_avx512() && multiplies_wide();
   state_->has_amx = state_->onednn->has_amx() && multiplies_amx();
+  state_->int8_depth = state_->onednn->int8_batch_depth();
   state_->widens = !state_->onednn->has_quick_bf16();
   if (state_->widens) state_->packs = packed_loops();
   const auto own = state_->has_amx            ? std::string_view("amx")
@@ -282,7 +285,7 @@ void Mxu::multiply(const Product& p, const Batches& batches, const std::byte* lh
                            std::byte* to) { multiply(real, some, left, right, to, vmem); }))
     return;
   const auto plan = batch_plan_of(p, state_->plan_of(p), batches.count == 1, state_->is_wide,
-                                  state_->packs != nullptr);
+                                  state_->packs != nullptr, state_->int8_depth);
   OneDnn* const library = state_->onednn ? &*state_->onednn : nullptr;
   if (plan && (batches.count > 1 || plan->small || plan->wide) &&
       multiply_batch({state_->kernels, library}, *plan, p, batches, lhs, rhs, out, vmem))

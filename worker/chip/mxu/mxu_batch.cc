@@ -20,6 +20,11 @@ constexpr std::int64_t kChunkBytes = 96 * 1024;
 // Of b of one product: it stays in the first-level cache then, and needs no packing by a library.
 constexpr std::int64_t kMostInPlace = 8192;
 
+// Products that wrap are the same with and without a sign.
+ElementType without_sign(ElementType type) {
+  return type == ElementType::ui32 ? ElementType::i32 : type;
+}
+
 // Matrices of one operand, strides in elements.
 struct Stack {
   const std::byte* at = nullptr;
@@ -66,7 +71,7 @@ class Batch {
     const Vmem::Scope scope(vmem_);
     const Stack left = staged(a, in_place_), right = staged(b, false);
     const ElementType sum = plan_.sum();
-    const bool direct = p_.out == sum;
+    const bool direct = without_sign(p_.out) == sum;
     const std::int64_t sums = a.count * p_.m * p_.n;
     MxuTile tile;
     tile.element = left.element;
@@ -208,14 +213,10 @@ bool multiply_batch(const BatchUnits& units, const BatchPlan& plan, const Produc
                     const Batches& batches, const std::byte* lhs, const std::byte* rhs,
                     std::byte* out, Vmem& vmem) {
   if (!plan.small && units.onednn == nullptr) return false;
-  // Products that wrap are the same with and without a sign.
-  const auto element = [](ElementType type) {
-    return type == ElementType::ui32 ? ElementType::i32 : type;
-  };
-  const Stack a{lhs, element(p.lhs.element), batches.count,    p.m,
-                p.k, batches.lhs_stride,     p.lhs.row_stride, p.lhs.column_stride};
-  const Stack b{rhs, element(p.rhs.element), batches.count,    p.k,
-                p.n, batches.rhs_stride,     p.rhs.row_stride, p.rhs.column_stride};
+  const Stack a{lhs, without_sign(p.lhs.element), batches.count,    p.m,
+                p.k, batches.lhs_stride,          p.lhs.row_stride, p.lhs.column_stride};
+  const Stack b{rhs, without_sign(p.rhs.element), batches.count,    p.k,
+                p.n, batches.rhs_stride,          p.rhs.row_stride, p.rhs.column_stride};
   const std::int64_t one = (p.m * p.k + p.k * p.n + p.m * p.n) * 4;
   const std::int64_t chunk = std::clamp<std::int64_t>(kChunkBytes / one, 1, batches.count);
   const auto step = p.m * p.n * static_cast<std::int64_t>(program::byte_size(p.out));

@@ -94,10 +94,11 @@ void multiply_complex_rows(const float* rows, std::int64_t count, std::int64_t s
 // ---- matrices ---------------------------------------------------------------------------------
 
 // (-im, re) of each number.
-UNDERSTUDY_VECTOR_CODE void turn_numbers(const std::uint64_t* in, std::uint64_t* out,
-                                         std::int64_t n) {
+UNDERSTUDY_VECTOR_CODE void turn_numbers(const InMemory<std::uint64_t>* in,
+                                         InMemory<std::uint64_t>* out, std::int64_t n) {
   static_assert(std::endian::native == std::endian::little);
-  for (std::int64_t i = 0; i < n; ++i) out[i] = ((in[i] >> 32) | (in[i] << 32)) ^ 0x80000000U;
+  for (std::int64_t i = 0; i < n; ++i)
+    out[i].value = ((in[i].value >> 32) | (in[i].value << 32)) ^ 0x80000000U;
 }
 
 // out = (a's real part) * b + i (a's imaginary part) * b, of which both products are there.
@@ -263,12 +264,12 @@ class ComplexProduct {
       row = columns;
       step = p_.k * columns;
     }
-    auto* to = reinterpret_cast<std::uint64_t*>(out);
+    auto* to = reinterpret_cast<InMemory<std::uint64_t>*>(out);
     for (std::int64_t i = 0; i < count; ++i)
       for (std::int64_t k = 0; k < p_.k; ++k, to += 2 * columns) {
         const std::byte* const from = in + (i * step + k * row) * kNumberBytes;
         std::memcpy(to, from, static_cast<std::size_t>(columns * kNumberBytes));
-        turn_numbers(reinterpret_cast<const std::uint64_t*>(from), to + columns, columns);
+        turn_numbers(reinterpret_cast<const InMemory<std::uint64_t>*>(from), to + columns, columns);
       }
     return out;
   }

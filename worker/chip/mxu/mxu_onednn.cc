@@ -191,6 +191,8 @@ bool OneDnn::has_int8() const {
   }
 }
 
+std::int64_t OneDnn::int8_batch_depth() const { return has_int8() ? kExactDepth : 0; }
+
 bool OneDnn::has_tiles_for(MxuTile tile) {
   if (!normalise_strides(tile.m, tile.k, tile.a_row, tile.a_column) ||
       !normalise_strides(tile.k, tile.n, tile.b_row, tile.b_column))
@@ -202,7 +204,7 @@ bool OneDnn::has_tiles_for(MxuTile tile) {
 // The products of at most `depth` columns of a at a time; all but the first are added to c here.
 bool OneDnn::multiply_exactly(const MxuTile& tile) {
   if (!has_int8()) return false;
-  if (tile.batches > 1) return tile.k <= kExactDepth && !tile.add && multiply_whole(tile);
+  if (tile.batches > 1) return tile.k <= int8_batch_depth() && !tile.add && multiply_whole(tile);
   MxuTile alone = tile;
   alone.add = false;
   const std::int64_t depth = has_tiles_for(alone) ? tile.k : kExactDepth;

@@ -56,6 +56,8 @@ class OneDnn {
   bool has_amx() const;
   // Whether sums of int8 products are exact on this machine, which needs VNNI.
   bool has_int8() const;
+  // The longest sums of a batch of int8 products; 0 where it takes none.
+  std::int64_t int8_batch_depth() const;
   // The types that it multiplies; it has no others on CPUs.
   static bool takes(program::ElementType element);
   // False where oneDNN does not support this type here or these strides; then nothing was done.

@@ -197,16 +197,16 @@ FusedStep fused_step_of(const Instruction& instruction,
 
 namespace {
 
-UNDERSTUDY_VECTOR_CODE void count_words(std::uint32_t first, std::uint32_t* out, std::size_t n) {
-  for (std::size_t i = 0; i < n; ++i) out[i] = first + static_cast<std::uint32_t>(i);
+UNDERSTUDY_VECTOR_CODE void count_words(std::uint32_t first, std::byte* out, std::size_t n) {
+  auto* const to = reinterpret_cast<InMemory<std::uint32_t>*>(out);
+  for (std::size_t i = 0; i < n; ++i) to[i].value = first + static_cast<std::uint32_t>(i);
 }
 
 }  // namespace
 
 // Other numbers than integers of 32 bits in pieces that stay in registers and cache.
 void count_from(const FusedStep& step, std::size_t first, std::byte* out, std::size_t n) {
-  if (step.counts_words)
-    return count_words(static_cast<std::uint32_t>(first), reinterpret_cast<std::uint32_t*>(out), n);
+  if (step.counts_words) return count_words(static_cast<std::uint32_t>(first), out, n);
   constexpr std::size_t kPiece = 256;
   std::int64_t numbers[kPiece];
   for (std::size_t i = 0; i < n; i += kPiece) {

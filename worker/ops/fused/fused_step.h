@@ -124,8 +124,8 @@ struct FusedPart {
 // bits of a fold of the whole row. *Requires*: n is a multiple of 64, or this is the last part.
 void fold_part(const FusedStep& step, const std::byte* in, const std::byte* init, std::byte* sums,
                std::byte* out, std::size_t n, FusedPart part);
-// Adds `rows` rows of `columns` elements to the row `sums`, as reduce.cc adds dense rows.
-// `done`: rows of the same block that came before.
+// Adds `rows` rows of `columns` elements to the levels of row_sums.h that `sums` holds, as
+// reduce.cc adds dense rows. `done`: rows of the same block that came before.
 void add_rows(const FusedStep& step, const std::byte* in, const std::byte* init, std::byte* sums,
               std::byte* out, std::size_t rows, std::size_t columns, std::size_t done);
 // The same for `count` whole blocks of rows of `columns` elements, all of a row's. *Requires*:

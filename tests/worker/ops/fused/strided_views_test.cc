@@ -123,6 +123,28 @@ TEST(StridedViews, BesideOtherViewsKeepTheirBits) {
         columns));
 }
 
+// One element for each row of a loop, which is no view of it: y.sum(1) + x[:, 0], and tanh(x[:, 0])
+// beside each row.
+TEST(StridedViews, OfOneElementPerRowKeepTheirBits) {
+  for (const int rows : {16, 64, 100, 128, 640})
+    for (const int columns : {2, 16, 64, 100, 128}) {
+      SCOPED_TRACE(fmt::format("{} x {}", rows, columns));
+      expect_same_bits(fmt::format(
+          R"(func.func public @main(%x: tensor<{0}x3xf32>, %y: tensor<{0}x{1}xf32>) -> (tensor<{0}xf32>, tensor<{0}x{1}xf32>) {{
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %s = stablehlo.slice %x [0:{0}, 0:1] : (tensor<{0}x3xf32>) -> tensor<{0}x1xf32>
+  %a = stablehlo.reshape %s : (tensor<{0}x1xf32>) -> tensor<{0}xf32>
+  %r = stablehlo.reduce(%y init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<{0}x{1}xf32>, tensor<f32>) -> tensor<{0}xf32>
+  %o = stablehlo.add %r, %a : tensor<{0}xf32>
+  %t = stablehlo.tanh %a : tensor<{0}xf32>
+  %b = stablehlo.broadcast_in_dim %t, dims = [0] : (tensor<{0}xf32>) -> tensor<{0}x{1}xf32>
+  %p = stablehlo.multiply %b, %y : tensor<{0}x{1}xf32>
+  return %o, %p : tensor<{0}xf32>, tensor<{0}x{1}xf32>
+}})",
+          rows, columns));
+    }
+}
+
 // Further apart than the loops read, and backwards: copies, as before.
 TEST(StridedViews, OthersStayCopies) {
   const std::string far = channels_of(100, 33, "f32");
