@@ -6,6 +6,7 @@ products of two vectors, repetitions and their gradients, tiny matrices, complex
 """
 import jax
 import jax.numpy as jnp
+import jax.scipy.ndimage
 import numpy as np
 from jax import lax
 
@@ -90,4 +91,65 @@ def patterns():
     yield "sum of products of vectors", lambda a, b: (a * b).sum(), pairs, 1e-2
 
 
-GROUPS = (patterns,)
+def grey_by_sum(x):
+    return 0.3 * x[..., 0] + 0.6 * x[..., 1] + 0.1 * x[..., 2]
+
+
+def fir(x):
+    return sum(w * jnp.roll(x, k) for k, w in enumerate((0.1, 0.2, 0.4, 0.2, 0.1)))
+
+
+def layer_norm_of(x, scale):
+    mean = x.mean(-1, keepdims=True)
+    return (x - mean) * lax.rsqrt(x.var(-1, keepdims=True) + 1e-5) * scale
+
+
+def largest_size(x):
+    return lax.reduce(x, np.float32(0), lambda a, b: jnp.maximum(jnp.abs(a), jnp.abs(b)), (1,))
+
+
+def voxels(places, values):
+    return jnp.zeros((16, 16, 16)).at[places[:, 0], places[:, 1], places[:, 2]].add(values)
+
+
+def at_points(image, points):
+    return jax.scipy.ndimage.map_coordinates(image, list(points), order=1)
+
+
+# Parts of arrays, several indices for each element, and complex functions.
+def parts_and_places():
+    waves = [(wave(n),) for n in (1024, 65536, 1 << 20)]
+    planes = [(normal(n, n),) for n in SIDES]
+    yield "complex sign", jnp.sign, waves, 1e-5
+    yield "complex tan", jnp.tan, waves, 1e-3
+    yield "complex pow", jnp.power, [(wave(n), wave(n)) for n in (1024, 65536, 1 << 20)], 1e-3
+    yield "complex polyval", lambda x: jnp.polyval(jnp.array([1, 2, 3, 4], np.complex64), x), waves, 1e-4
+    yield "complex scatter add", lambda x, i, v: x.at[i].add(v), [
+        (wave(1000), whole(1000, n), wave(n)) for n in (1024, 65536, 1 << 20)], 1e-3
+    yield "grey by sum", grey_by_sum, [(normal(2, n, n, 3),) for n in (16, 128, 1024)], 1e-5
+    yield "determinant 3x3", jnp.linalg.det, [(normal(n, 3, 3),) for n in (100, 7000, 200000)], 1e-3
+    yield "every second column gradient", gradient(lambda x: x[:, ::2]), planes, 1e-6
+    yield "roll", lambda x: jnp.roll(x, (3, 5), (0, 1)), planes, 0
+    yield "weighted rolls", fir, [(normal(n),) for n in MANY], 1e-5
+    yield "triu", jnp.triu, planes, 0
+    yield "pixel mean u8", lambda x: x.astype(np.float32).mean((0, 1, 2)), [
+        (whole(256, 4, n, n, 3, dtype=np.uint8),) for n in (8, 64, 512)], 1e-6
+    yield "layer norm bf16", layer_norm_of, [
+        (normal(n, 256, dtype=jnp.bfloat16), normal(256, dtype=jnp.bfloat16)) for n in (4, 256, 8192)], 5e-2
+    yield "voxels", voxels, [(whole(16, n, 3), normal(n)) for n in (512, 16384, 262144)], 1e-4
+    yield "image at points", at_points, [
+        (normal(n, n), jnp.abs(normal(2, n, n)) * n / 3) for n in (32, 256, 1024)], 1e-4
+    yield "isin", jnp.isin, [(whole(1000, n), whole(1000, 32)) for n in (1024, 65536, 1 << 20)], 0
+    yield "insert", lambda x: jnp.insert(x, 5, 1.0), [(normal(n),) for n in MANY], 0
+    yield "custom reduce", largest_size, planes, 1e-6
+    yield "matrices 4x4 times vectors", lambda m, v: jnp.einsum("nij,nj->ni", m, v), [
+        (normal(n, 4, 4), normal(n, 4)) for n in (64, 4096, 131072)], 2e-2
+    yield "matrices 16x16 times vectors", lambda m, v: jnp.einsum("nij,nj->ni", m, v), [
+        (normal(n, 16, 16), normal(n, 16)) for n in (4, 256, 8192)], 2e-2
+    yield "matrices int8 32x32", lambda a, b: jnp.einsum(
+        "bij,bjk->bik", a, b, preferred_element_type=np.int32), [
+            (whole(127, n, 32, 32, dtype=np.int8), whole(127, n, 32, 32, dtype=np.int8))
+            for n in (1, 64, 1024)], 0
+
+
+GROUPS = (patterns, parts_and_places)
