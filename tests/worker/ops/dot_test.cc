@@ -54,7 +54,8 @@ TEST_F(Dots, MultiplySmallMatricesExactly) {
 
 // f32 at every precision, on both implementations of the unit, at sizes with and without tails.
 TEST_F(Dots, RoundOperandsAsThePrecisionSays) {
-  const std::int64_t sizes[][3] = {{1, 1, 1}, {3, 5, 7}, {16, 16, 64}, {33, 17, 129}, {1, 40, 65}};
+  const std::int64_t sizes[][3] = {{1, 1, 1},   {3, 5, 7},    {16, 16, 64}, {33, 17, 129},
+                                   {1, 40, 65}, {8, 128, 32}, {5, 40, 100}};
   for (const auto make : {Mxu::Make::automatic, Mxu::Make::portable}) {
     Mxu unit(kernels_, make);
     execution_.mxu = &unit;

@@ -89,6 +89,8 @@ constexpr std::int64_t kMostSmall = 4096, kMostAlone = 16384;
 // Up to this a product is done before the library has packed its operands, and b stays in the
 // first-level cache.
 constexpr std::int64_t kMostWide = 1 << 18, kMostWideRight = 8192;
+// The same of one product of bf16 where the library has quick ones: up to this its call costs more.
+constexpr std::int64_t kMostWideHalves = 1 << 16;
 
 // f32 rows that one pass over b multiplies: it is read where it lies, which beats packing it first.
 constexpr std::int64_t kFewRows = 8, kMostRight = 1 << 20;
@@ -124,9 +126,11 @@ std::optional<BatchPlan> batch_plan_of(const Product& p, const MxuPlan& plan, bo
   const bool small = p.m * p.n * p.k <= (alone && has_vectors ? kMostAlone : kMostSmall);
   if (is_integer && !small && (plan.multiply != ElementType::i8 || p.k > int8_depth))
     return std::nullopt;
-  const bool wide = is_wide && (plan.widen || plan.multiply == ElementType::f32) && !in_order &&
-                    !small && p.m * p.n * p.k <= kMostWide && p.k * p.n <= kMostWideRight;
-  return BatchPlan{plan.multiply, in_order || small, plan.widen, wide};
+  const bool is_half = alone && plan.multiply == ElementType::bf16 && !plan.widen;
+  const bool wide = is_wide && (is_half || plan.widen || plan.multiply == ElementType::f32) &&
+                    !in_order && !small && p.k * p.n <= kMostWideRight &&
+                    p.m * p.n * p.k <= (is_half ? kMostWideHalves : kMostWide);
+  return BatchPlan{plan.multiply, in_order || small, plan.widen || (wide && is_half), wide};
 }
 
 }  // namespace
