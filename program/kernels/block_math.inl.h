@@ -3,7 +3,7 @@
 // others are computed again, one by one, by the function for f64.
 #pragma once
 
-#include "program/kernels/complex_lanes.inl.h"
+#include "program/kernels/complex_parts.inl.h"
 
 namespace understudy::program::kernels {
 namespace {
@@ -64,47 +64,46 @@ struct FastComplexExp {
   static bool holds(Narrow x, Narrow) { return is_exponent(x.re) & is_angle(x.im); }
   static Narrow exact(Narrow x) { return ComplexExp::apply(x); }
 };
-struct FastComplexSin {
+// Where the formulas hold of functions that are periodic along the real, or the imaginary, axis.
+struct PeriodicInReal {
+  static bool holds(Narrow x, Narrow) {
+    return is_angle(x.re) & is_exponent(x.im) & (x.re != 0.0F);
+  }
+};
+struct PeriodicInImaginary {
+  static bool holds(Narrow x, Narrow) {
+    return is_exponent(x.re) & is_angle(x.im) & (x.im != 0.0F);
+  }
+};
+struct FastComplexSin : PeriodicInReal {
   static Narrow fast(Narrow x) {
     const double re = double{x.re};
     const double im = double{x.im};
     return narrowed(sine_core(re, 0) * cosh_core(im), sine_core(re, 1) * sinh_core(im));
   }
-  static bool holds(Narrow x, Narrow) {
-    return is_angle(x.re) & is_exponent(x.im) & (x.re != 0.0F);
-  }
   static Narrow exact(Narrow x) { return ComplexSin::apply(x); }
 };
-struct FastComplexCos {
+struct FastComplexCos : PeriodicInReal {
   static Narrow fast(Narrow x) {
     const double re = double{x.re};
     const double im = double{x.im};
     return narrowed(sine_core(re, 1) * cosh_core(im), -sine_core(re, 0) * sinh_core(im));
   }
-  static bool holds(Narrow x, Narrow) {
-    return is_angle(x.re) & is_exponent(x.im) & (x.re != 0.0F);
-  }
   static Narrow exact(Narrow x) { return ComplexCos::apply(x); }
 };
-struct FastComplexSinh {
+struct FastComplexSinh : PeriodicInImaginary {
   static Narrow fast(Narrow x) {
     const double re = double{x.re};
     const double im = double{x.im};
     return narrowed(sinh_core(re) * sine_core(im, 1), cosh_core(re) * sine_core(im, 0));
   }
-  static bool holds(Narrow x, Narrow) {
-    return is_exponent(x.re) & is_angle(x.im) & (x.im != 0.0F);
-  }
   static Narrow exact(Narrow x) { return ComplexSinh::apply(x); }
 };
-struct FastComplexCosh {
+struct FastComplexCosh : PeriodicInImaginary {
   static Narrow fast(Narrow x) {
     const double re = double{x.re};
     const double im = double{x.im};
     return narrowed(cosh_core(re) * sine_core(im, 1), sinh_core(re) * sine_core(im, 0));
-  }
-  static bool holds(Narrow x, Narrow) {
-    return is_exponent(x.re) & is_angle(x.im) & (x.im != 0.0F);
   }
   static Narrow exact(Narrow x) { return ComplexCosh::apply(x); }
 };

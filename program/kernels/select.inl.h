@@ -159,18 +159,12 @@ constexpr UnaryKernel modulus_kernel() {
   if constexpr (sizeof(typename Tag::Real) == 4) return &map_complex<LaneModulus, float>;
   return &map_one<Tag, Real, ModulusOf>;
 }
-// The same of a function over vectors, and of a kernel.
-template <class Tag, class Lane, class F>
-constexpr UnaryKernel complex_lanes() {
-  if constexpr (sizeof(typename Tag::Real) == 4) return &map_complex<Lane, Narrow>;
-  return &map_one<Tag, Tag, F>;
-}
+// The kernel of complex<f32>, an element at a time for complex<f64>.
 template <class Tag, UnaryKernel kFast, class F>
 constexpr UnaryKernel one_complex() {
   if constexpr (sizeof(typename Tag::Real) == 4) return kFast;
   return &map_one<Tag, Tag, F>;
 }
-// The kernel of complex<f32>, an element at a time for complex<f64>.
 template <class Tag, BinaryKernel kFast, class F>
 constexpr BinaryKernel two_complex() {
   if constexpr (sizeof(typename Tag::Real) == 4) return kFast;
@@ -199,11 +193,11 @@ UnaryKernel unary_complex(UnaryOp op) {
       {UnaryOp::logistic, &map_one<Tag, Tag, ComplexLogistic>},
       {UnaryOp::negate, &map_one<Tag, Tag, ComplexNegate>},
       {UnaryOp::real, &map_one<Tag, Real, RealOf>},
-      {UnaryOp::rsqrt, complex_lanes<Tag, LaneComplexRsqrt, ComplexRsqrt>()},
+      {UnaryOp::rsqrt, one_complex<Tag, &map_complex<LaneComplexRsqrt, Narrow>, ComplexRsqrt>()},
       {UnaryOp::sign, one_complex<Tag, &direction_of_complex, ComplexSign>()},
       {UnaryOp::sine, complex_blocks<Tag, FastComplexSin, ComplexSin>()},
       {UnaryOp::sinh, complex_blocks<Tag, FastComplexSinh, ComplexSinh>()},
-      {UnaryOp::sqrt, complex_lanes<Tag, LaneComplexSqrt, ComplexSqrt>()},
+      {UnaryOp::sqrt, one_complex<Tag, &map_complex<LaneComplexSqrt, Narrow>, ComplexSqrt>()},
       {UnaryOp::square, one_complex<Tag, &square_complex, ComplexSquare>()},
       {UnaryOp::tan, complex_blocks<Tag, FastComplexTan, ComplexTan>()},
       {UnaryOp::tanh, complex_blocks<Tag, FastComplexTanh, ComplexTanh>()},
