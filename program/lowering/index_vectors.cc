@@ -22,7 +22,7 @@ bool can_count(const Lowering& lowering, const TensorType& numbers, const Tensor
 }
 
 // Number `k` of each index vector, operand 1 of `op`; `dimension` is that of the vectors. Where
-// these are joined of parts, as JAX joins them, from the part: the joined array has no other user.
+// these are joined of parts, as JAX joins them, from the part: no step needs the joined array then.
 Operand index_column(Lowering& lowering, const Operation& op, std::int64_t dimension,
                      std::int64_t k) {
   const auto d = static_cast<std::size_t>(dimension);
@@ -53,8 +53,8 @@ class ElementPlaces {
         x_(lowering.operand_type(op, 0)),
         strides_(row_major_strides(x_.shape)) {}
 
-  // Dimension d of the operand is indexed by number k of each vector; `clamps`: into it, else
-  // inside() tells which numbers are in it.
+  // Dimension d of the operand is indexed by number k of each vector; `clamps`: into it; else
+  // places_inside() leaves out the numbers that are not in it.
   void add(std::int64_t d, std::int64_t k, bool clamps) {
     const auto at = static_cast<std::size_t>(d);
     Operand number = index_column(lowering_, op_, dimension_, k);

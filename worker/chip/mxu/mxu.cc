@@ -281,8 +281,8 @@ void Mxu::multiply(const Product& p, const std::byte* lhs, const std::byte* rhs,
 void Mxu::multiply(const Product& p, const Batches& batches, const std::byte* lhs,
                    const std::byte* rhs, std::byte* out, Vmem& vmem) {
   if (p.m == 0 || p.n == 0) return;
-  const auto is_complex = [](ElementType type) { return type == ElementType::c64; };
-  if (is_complex(p.lhs.element) && is_complex(p.rhs.element) && is_complex(p.out) && p.k > 0 &&
+  const auto is_c64 = [](ElementType type) { return type == ElementType::c64; };
+  if (is_c64(p.lhs.element) && is_c64(p.rhs.element) && is_c64(p.out) && p.k > 0 &&
       multiply_complex(p, batches, lhs, rhs, out, vmem,
                        [&](const Product& real, const Batches& some, const std::byte* left,
                            const std::byte* right,

@@ -118,13 +118,13 @@ class ComplexProduct {
         batches_(batches),
         vmem_(vmem),
         reals_(reals),
-        room_(static_cast<std::int64_t>(vmem.left() / 4 / sizeof(float))),
-        is_vector_(p_.m == 1 || p_.n == 1) {}
+        room_(static_cast<std::int64_t>(vmem.left() / 4 / sizeof(float))) {}
 
   bool run(const std::byte* lhs, const std::byte* rhs, std::byte* out) {
-    if (is_vector_ && room_ >= kNumber * p_.k + 2 * kNumber * std::max(p_.m, p_.n)) {
-      if (multiply_vectors(lhs, rhs, out)) return true;
-    }
+    const bool has_vector = p_.m == 1 || p_.n == 1;
+    if (has_vector && room_ >= kNumber * p_.k + 2 * kNumber * std::max(p_.m, p_.n) &&
+        multiply_vectors(lhs, rhs, out))
+      return true;
     if (room_ < 2 * kNumber * p_.k) return false;
     // Columns and rows of one part, and products of a batch.
     const std::int64_t right = 2 * kNumber * p_.k, left = kNumber * p_.k;
@@ -279,7 +279,6 @@ class ComplexProduct {
   Vmem& vmem_;
   const RealProducts& reals_;
   std::int64_t room_;  // floats of each of the staged operands
-  bool is_vector_;
 };
 
 }  // namespace
