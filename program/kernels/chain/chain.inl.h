@@ -19,19 +19,19 @@ ChainFunction binary_for(ChainSource a, ChainSource b) noexcept {
   return form_of<BinaryForms<F, kType>>(a, b);
 }
 
-// Result: what becomes of a result of T, which is exact for the larger or smaller operand.
-template <class T, ElementType kType, template <class> class Result>
+// The larger or smaller operand is exact.
+template <class T, ElementType kType>
 ChainFunction arithmetic(BinaryOp op, ChainSource a, ChainSource b) noexcept {
   switch (op) {
     case BinaryOp::add:
-      return binary_for<Result<Combine<BinaryOp::add, T>>, kType>(a, b);
+      return binary_for<Rounded<Combine<BinaryOp::add, T>, kType>, kType>(a, b);
     case BinaryOp::subtract:
-      return binary_for<Result<Combine<BinaryOp::subtract, T>>, kType>(a, b);
+      return binary_for<Rounded<Combine<BinaryOp::subtract, T>, kType>, kType>(a, b);
     case BinaryOp::multiply:
-      return binary_for<Result<Combine<BinaryOp::multiply, T>>, kType>(a, b);
+      return binary_for<Rounded<Combine<BinaryOp::multiply, T>, kType>, kType>(a, b);
     case BinaryOp::divide:
       if constexpr (__is_same(T, Floats))
-        return binary_for<Result<Combine<BinaryOp::divide, T>>, kType>(a, b);
+        return binary_for<Rounded<Combine<BinaryOp::divide, T>, kType>, kType>(a, b);
       return nullptr;
     case BinaryOp::maximum:
       return binary_for<Combine<BinaryOp::maximum, T>, kType>(a, b);
@@ -70,15 +70,17 @@ ChainFunction shift(BinaryOp op, ChainSource a, ChainSource b) noexcept {
 ChainFunction chain_binary(BinaryOp op, ElementType type, ChainSource a, ChainSource b) noexcept {
   switch (type) {
     case ElementType::bf16:
-      return arithmetic<Floats, ElementType::bf16, Rounded>(op, a, b);
+      return arithmetic<Floats, ElementType::bf16>(op, a, b);
+    case ElementType::f16:
+      return arithmetic<Floats, ElementType::f16>(op, a, b);
     case ElementType::f32:
-      return arithmetic<Floats, ElementType::f32, AsItIs>(op, a, b);
+      return arithmetic<Floats, ElementType::f32>(op, a, b);
     case ElementType::i32:
     case ElementType::ui32: {
       if (const auto found = bitwise<ElementType::ui32>(op, a, b)) return found;
       if (const auto found = shift(op, a, b)) return found;
-      return type == ElementType::i32 ? arithmetic<Ints, ElementType::ui32, AsItIs>(op, a, b)
-                                      : arithmetic<Words, ElementType::ui32, AsItIs>(op, a, b);
+      return type == ElementType::i32 ? arithmetic<Ints, ElementType::ui32>(op, a, b)
+                                      : arithmetic<Words, ElementType::ui32>(op, a, b);
     }
     case ElementType::pred:
       return bitwise<ElementType::pred>(op, a, b);
@@ -116,6 +118,7 @@ ChainFunction chain_compare(Direction direction, ElementType type, ChainSource a
   if (type == ElementType::i32) return comparison<Ints>(direction, a, b);
   if (type == ElementType::ui32) return comparison<Words>(direction, a, b);
   if (type == ElementType::bf16) return comparison<Floats, ElementType::bf16>(direction, a, b);
+  if (type == ElementType::f16) return comparison<Floats, ElementType::f16>(direction, a, b);
   return nullptr;
 }
 
@@ -154,29 +157,27 @@ ChainFunction lanes_for(UnaryOp op) noexcept {
       return nullptr;
   }
 }
-ChainFunction unary_bf16(UnaryOp op) noexcept {
+template <ElementType kType>
+ChainFunction unary_half(UnaryOp op) noexcept {
   switch (op) {
     case UnaryOp::negate:
-      return as_function(&unary_step<Quieted<UnaryOp::negate>>);
+      return as_function(&unary_step<Signed<UnaryOp::negate, kType>>);
     case UnaryOp::abs:
-      return as_function(&unary_step<Quieted<UnaryOp::abs>>);
+      return as_function(&unary_step<Signed<UnaryOp::abs, kType>>);
     case UnaryOp::square:
-      return as_function(&unary_step<Rounded<Change<UnaryOp::square, Floats>>>);
+      return as_function(&unary_step<Rounded<Change<UnaryOp::square, Floats>, kType>>);
     case UnaryOp::sqrt:
-      return as_function(&unary_step<Rounded<Change<UnaryOp::sqrt, Floats>>>);
+      return as_function(&unary_step<Rounded<Change<UnaryOp::sqrt, Floats>, kType>>);
     case UnaryOp::rsqrt:
-      return as_function(&unary_step<Rounded<Change<UnaryOp::rsqrt, Floats>>>);
+      return as_function(&unary_step<Rounded<Change<UnaryOp::rsqrt, Floats>, kType>>);
     default:
-      return nullptr;
+      return lanes_for<kType>(op);
   }
 }
 ChainFunction chain_unary(UnaryOp op, ElementType type) noexcept {
-  if (op == UnaryOp::is_finite && (type == ElementType::f32 || type == ElementType::bf16))
-    return as_function(&unary_step<Finite>);
-  if (type == ElementType::bf16) {
-    const auto found = lanes_for<ElementType::bf16>(op);
-    return found != nullptr ? found : unary_bf16(op);
-  }
+  if (op == UnaryOp::is_finite && is_chain_float(type)) return as_function(&unary_step<Finite>);
+  if (type == ElementType::bf16) return unary_half<ElementType::bf16>(op);
+  if (type == ElementType::f16) return unary_half<ElementType::f16>(op);
   if (type == ElementType::f32)
     if (const auto found = lanes_for<ElementType::f32>(op)) return found;
   if (type == ElementType::f32 && op == UnaryOp::sqrt)
@@ -198,20 +199,21 @@ struct SelectForms {
 ChainFunction chain_select(ElementType type, ChainSource c, ChainSource a, ChainSource b) noexcept {
   if (is_word(type)) return form_of<SelectForms<ElementType::ui32>>(c, a, b);
   if (type == ElementType::bf16) return form_of<SelectForms<ElementType::bf16>>(c, a, b);
+  if (type == ElementType::f16) return form_of<SelectForms<ElementType::f16>>(c, a, b);
   return type == ElementType::pred ? form_of<SelectForms<ElementType::pred>>(c, a, b) : nullptr;
 }
-template <ElementType kType, template <class> class Result>
+template <ElementType kType>
 struct MultiplyAddForms {
-  using Product = Result<Combine<BinaryOp::multiply, Floats>>;
-  using Sum = Result<Combine<BinaryOp::add, Floats>>;
+  using Product = Rounded<Combine<BinaryOp::multiply, Floats>, kType>;
+  using Sum = Rounded<Combine<BinaryOp::add, Floats>, kType>;
   template <ChainSource kA, ChainSource kB, ChainSource kC>
   static constexpr ChainCall kCall = &multiply_add_step<Product, Sum, kType, kA, kB, kC>;
 };
 ChainFunction chain_multiply_add(ElementType type, ChainSource a, ChainSource b,
                                  ChainSource c) noexcept {
-  if (type == ElementType::f32) return form_of<MultiplyAddForms<ElementType::f32, AsItIs>>(a, b, c);
-  if (type == ElementType::bf16)
-    return form_of<MultiplyAddForms<ElementType::bf16, Rounded>>(a, b, c);
+  if (type == ElementType::f32) return form_of<MultiplyAddForms<ElementType::f32>>(a, b, c);
+  if (type == ElementType::bf16) return form_of<MultiplyAddForms<ElementType::bf16>>(a, b, c);
+  if (type == ElementType::f16) return form_of<MultiplyAddForms<ElementType::f16>>(a, b, c);
   return nullptr;
 }
 ChainFunction chain_rotate(ChainSource a) noexcept {
@@ -219,15 +221,16 @@ ChainFunction chain_rotate(ChainSource a) noexcept {
   return as_function(a == accumulator ? &rotate_step<accumulator> : &rotate_step<dense>);
 }
 ChainFunction chain_convert(ElementType from, ElementType to) noexcept {
-  constexpr ElementType kHalf = ElementType::bf16;
-  if (from == to && (is_word(from) || from == ElementType::pred || from == kHalf))
+  if (from == to && (is_word(from) || from == ElementType::pred || is_half(from)))
     return as_function(&unary_step<Keep>);
-  if (from == kHalf) return to == ElementType::f32 ? as_function(&unary_step<Keep>) : nullptr;
-  if (from == ElementType::f32) return to == kHalf ? as_function(&unary_step<Narrow>) : nullptr;
+  if (is_half(from) && to == ElementType::f32) return as_function(&unary_step<Keep>);
+  if (is_half(to) && is_chain_float(from))
+    return as_function(to == ElementType::bf16 ? &unary_step<Narrow<ElementType::bf16>>
+                                               : &unary_step<Narrow<ElementType::f16>>);
   if (from == ElementType::i32 && to == ElementType::f32)
     return as_function(&unary_step<FloatsOfInts>);
   if (from != ElementType::pred) return nullptr;
-  if (to == ElementType::f32 || to == kHalf) return as_function(&unary_step<FloatsOfPreds>);
+  if (is_chain_float(to)) return as_function(&unary_step<FloatsOfPreds>);
   if (to == ElementType::i32 || to == ElementType::ui32)
     return as_function(&unary_step<IntsOfPreds>);
   return nullptr;
@@ -240,16 +243,19 @@ ChainFunction chain_load(ElementType type, ChainSource a) noexcept {
   if (a == held) return as_function(&load_step<ElementType::ui32, held>);
   if (type == ElementType::pred) return load_for<ElementType::pred>(a);
   if (type == ElementType::bf16) return load_for<ElementType::bf16>(a);
+  if (type == ElementType::f16) return load_for<ElementType::f16>(a);
   return is_word(type) ? load_for<ElementType::ui32>(a) : nullptr;
 }
 ChainFunction chain_store(ElementType type) noexcept {
   if (type == ElementType::pred) return as_function(&store_pred_step);
-  if (type == ElementType::bf16) return as_function(&store_bf16_step);
+  if (type == ElementType::bf16) return as_function(&store_halves_step<ElementType::bf16>);
+  if (type == ElementType::f16) return as_function(&store_halves_step<ElementType::f16>);
   return is_word(type) ? as_function(&store_step) : nullptr;
 }
 
 ChainFunction chain_call(ElementType type) noexcept {
   if (is_word(type)) return as_function(&call_step<ElementType::f32>);
+  if (type == ElementType::f16) return as_function(&call_step<ElementType::f16>);
   return type == ElementType::bf16 ? as_function(&call_step<ElementType::bf16>) : nullptr;
 }
 template <ElementType kType>
@@ -259,6 +265,7 @@ struct CallTwoForms {
 };
 ChainFunction chain_call_two(ElementType type, ChainSource a, ChainSource b) noexcept {
   if (is_word(type)) return form_of<CallTwoForms<ElementType::f32>>(a, b);
+  if (type == ElementType::f16) return form_of<CallTwoForms<ElementType::f16>>(a, b);
   return type == ElementType::bf16 ? form_of<CallTwoForms<ElementType::bf16>>(a, b) : nullptr;
 }
 

@@ -19,24 +19,25 @@ template <UnaryOp kOp, class T>
 struct Change {
   UNDERSTUDY_INLINE static Words apply(Words x) { return changed<kOp, T>(x); }
 };
-template <class F>
-struct AsItIs : F {};
-// In a chain of bf16: rounds the result of the function of f32.
-template <class F>
+// Rounds the result of the function of f32; other types leave it as it is.
+template <class F, ElementType kType>
 struct Rounded {
-  UNDERSTUDY_INLINE static Words apply(Words a, Words b) { return rounded_to_bf16(F::apply(a, b)); }
-  UNDERSTUDY_INLINE static Words apply(Words x) { return rounded_to_bf16(F::apply(x)); }
+  UNDERSTUDY_INLINE static Words apply(Words a, Words b) {
+    return rounded_to<kType>(F::apply(a, b));
+  }
+  UNDERSTUDY_INLINE static Words apply(Words x) { return rounded_to<kType>(F::apply(x)); }
 };
-// A NaN of which a kernel of bf16 changes the sign alone becomes a quiet one.
-template <UnaryOp kOp>
-struct Quieted {
+// Changes the sign alone; kernels of bf16 and f16 store a NaN anew.
+template <UnaryOp kOp, ElementType kType>
+struct Signed {
   UNDERSTUDY_INLINE static Words apply(Words x) {
     const Words y = changed<kOp, Floats>(x);
-    return floats(x) == floats(x) ? y : y | 0x400000U;
+    return floats(x) == floats(x) ? y : stored_nan<kType>(y);
   }
 };
+template <ElementType kType>
 struct Narrow {
-  UNDERSTUDY_INLINE static Words apply(Words x) { return narrowed_to_bf16(x); }
+  UNDERSTUDY_INLINE static Words apply(Words x) { return narrowed_to<kType>(x); }
 };
 struct Finite {
   UNDERSTUDY_INLINE static Words apply(Words x) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chains of element-wise steps of 32-bit types, bf16 and preds without a pass over memory per step:
-// a piece of elements is held in registers (the accumulator) while its steps run one after the
-// other, each a function that calls the next (direct threaded code). Operands are dense arrays, one
-// element that all lanes share, the accumulator, or a piece that an earlier step held for later
+// Chains of element-wise steps of 32-bit types, bf16, f16 and preds without a pass over memory per
+// step: a piece of elements is held in registers (the accumulator) while its steps run one after
+// the other, each a function that calls the next (direct threaded code). Operands are dense arrays,
+// one element that all lanes share, the accumulator, or a piece that an earlier step held for later
 // ones. Bits are those of the kernels of kernel_table.h but for NaN, which arithmetic leaves as it
 // comes: a step `settle` gives it its one pattern. Plain data.
 #pragma once
@@ -17,6 +17,16 @@ namespace understudy::program::kernels {
 // The types of 32 bits that steps compute with.
 constexpr bool is_word(ElementType type) noexcept {
   return type == ElementType::f32 || type == ElementType::i32 || type == ElementType::ui32;
+}
+
+// The floats of 16 bits, of which a chain holds the f32 of their value: each step rounds its
+// result.
+constexpr bool is_half(ElementType type) noexcept {
+  return type == ElementType::bf16 || type == ElementType::f16;
+}
+// The floats that steps compute with.
+constexpr bool is_chain_float(ElementType type) noexcept {
+  return type == ElementType::f32 || is_half(type);
 }
 
 // Where an operand of a step is.
@@ -53,8 +63,8 @@ struct ChainKernels {
   ChainFunction (*convert)(ElementType from, ElementType to) noexcept;  // of the accumulator
   ChainFunction (*load)(ElementType type, ChainSource a) noexcept;
   ChainFunction (*store)(ElementType type) noexcept;
-  // Runs ChainStep::kernel, a UnaryKernel of a 32-bit type, on the accumulator; of bf16 it is one
-  // of f32, whose result is rounded.
+  // Runs ChainStep::kernel, a UnaryKernel of a 32-bit type, on the accumulator; of bf16 and f16 it
+  // is one of f32, whose result is rounded.
   ChainFunction (*call)(ElementType type) noexcept;
   // The same with a BinaryKernel.
   ChainFunction (*call_two)(ElementType type, ChainSource a, ChainSource b) noexcept;

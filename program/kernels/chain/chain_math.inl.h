@@ -2,7 +2,7 @@
 // Part of chain.inl.h: functions of vectors; T is Floats, Ints or Words.
 #pragma once
 
-#include "program/kernels/chain/chain_vectors.inl.h"
+#include "program/kernels/chain/chain_halves.inl.h"
 
 namespace understudy::program::kernels {
 namespace {
@@ -116,22 +116,6 @@ UNDERSTUDY_INLINE Floats roots(Floats x) {
 UNDERSTUDY_INLINE Words settled_words(Words x) {
   const Floats y = floats(x);
   return words(y == y ? y : Floats{} + kNan32);
-}
-// To nearest even, as Bf16Tag::store(). The lower half of a NaN in a chain of bf16 is 0 in every
-// operand, so that adding below 0x10000 leaves it a NaN.
-UNDERSTUDY_INLINE Words rounded_to_bf16(Words x) {
-  return (x + 0x7fffU + ((x >> 16) & 1U)) & 0xffff0000U;
-}
-// Of any f32: a NaN keeps the upper half of its bits.
-UNDERSTUDY_INLINE Words narrowed_to_bf16(Words x) {
-  const Floats y = floats(x);
-  return y == y ? rounded_to_bf16(x) : ((x & 0xffff0000U) | 0x400000U);
-}
-// What a kernel of f32 gives, in the type of the chain.
-template <ElementType kType>
-UNDERSTUDY_INLINE Words result_of_call(Words x) {
-  if constexpr (kType == ElementType::bf16) return rounded_to_bf16(x);
-  return x;
 }
 template <UnaryOp kOp, class T>
 UNDERSTUDY_INLINE Words changed(Words x) {

@@ -38,8 +38,8 @@ template <ElementType kType, ChainSource kC, ChainSource kA, ChainSource kB>
 void select_step(const ChainStep* step, std::size_t i, ChainRoom& room, UNDERSTUDY_PIECE) {
   const auto one = [&](std::size_t v, Words x) __attribute__((always_inline)) {
     return operand_of<ElementType::pred, kC>(step->c, i, v, x) != 0U
-               ? operand_of<kType, kA>(step->a, i, v, x)
-               : operand_of<kType, kB>(step->b, i, v, x);
+               ? operand_of<kType, kA, true>(step->a, i, v, x)
+               : operand_of<kType, kB, true>(step->b, i, v, x);
   };
   UNDERSTUDY_EACH(one);
   UNDERSTUDY_NEXT_STEP;
@@ -77,7 +77,7 @@ void rotate_step(const ChainStep* step, std::size_t i, ChainRoom& room, UNDERSTU
 template <ElementType kType, ChainSource kA>
 void load_step(const ChainStep* step, std::size_t i, ChainRoom& room, UNDERSTUDY_PIECE) {
   const auto one = [&](std::size_t v, Words x) __attribute__((always_inline)) {
-    return operand_of<kType, kA>(step->a, i, v, x);
+    return operand_of<kType, kA, true>(step->a, i, v, x);
   };
   UNDERSTUDY_EACH(one);
   UNDERSTUDY_NEXT_STEP;
@@ -110,13 +110,14 @@ void store_pred_step(const ChainStep* step, std::size_t i, ChainRoom& room, UNDE
   UNDERSTUDY_EACH(one);
   UNDERSTUDY_NEXT_STEP;
 }
-void store_bf16_step(const ChainStep* step, std::size_t i, ChainRoom& room, UNDERSTUDY_PIECE) {
+template <ElementType kType>
+void store_halves_step(const ChainStep* step, std::size_t i, ChainRoom& room, UNDERSTUDY_PIECE) {
   std::byte* const at = step->out + 2 * i;
   constexpr std::size_t kPair = 4 * kChainLanes;  // bytes of two vectors of halves
-  put_halves(at, x0, x1);
-  put_halves(at + kPair, x2, x3);
-  put_halves(at + 2 * kPair, x4, x5);
-  put_halves(at + 3 * kPair, x6, x7);
+  put_halves<kType>(at, x0, x1);
+  put_halves<kType>(at + kPair, x2, x3);
+  put_halves<kType>(at + 2 * kPair, x4, x5);
+  put_halves<kType>(at + 3 * kPair, x6, x7);
   UNDERSTUDY_NEXT_STEP;
 }
 // Functions that have no step of their own: a kernel of f32 from one piece in memory to another.
@@ -126,7 +127,7 @@ void call_step(const ChainStep* step, std::size_t i, ChainRoom& room, UNDERSTUDY
     return room[0][v] = x;
   };
   const auto got = [&](std::size_t v, Words) __attribute__((always_inline)) {
-    return result_of_call<kType>(room[1][v]);
+    return rounded_to<kType>(room[1][v]);
   };
   UNDERSTUDY_EACH(put);
   reinterpret_cast<UnaryKernel>(step->kernel)(room[0], room[1], kChainPiece);
@@ -140,14 +141,14 @@ void call_two_step(const ChainStep* step, std::size_t i, ChainRoom& room, UNDERS
     return room[1][v] = operand_of<kType, kB>(step->b, i, v, x);
   };
   const auto got = [&](std::size_t v, Words) __attribute__((always_inline)) {
-    return result_of_call<kType>(room[0][v]);
+    return rounded_to<kType>(room[0][v]);
   };
   UNDERSTUDY_EACH(put);
   reinterpret_cast<BinaryKernel>(step->kernel)(room[0], room[1], room[0], kChainPiece);
   UNDERSTUDY_EACH(got);
   UNDERSTUDY_NEXT_STEP;
 }
-// A function over lanes. Of bf16 its result is rounded.
+// A function over lanes, whose result is rounded to the type.
 template <class F, ElementType kType>
 UNDERSTUDY_INLINE void apply_lanes(Words& x0, Words& x1, Words& x2, Words& x3) {
   FloatLanes x;
@@ -156,10 +157,10 @@ UNDERSTUDY_INLINE void apply_lanes(Words& x0, Words& x1, Words& x2, Words& x3) {
   x.v2 = floats(x2);
   x.v3 = floats(x3);
   x = F::apply(x);
-  x0 = result_of_call<kType>(words(x.v0));
-  x1 = result_of_call<kType>(words(x.v1));
-  x2 = result_of_call<kType>(words(x.v2));
-  x3 = result_of_call<kType>(words(x.v3));
+  x0 = rounded_to<kType>(words(x.v0));
+  x1 = rounded_to<kType>(words(x.v1));
+  x2 = rounded_to<kType>(words(x.v2));
+  x3 = rounded_to<kType>(words(x.v3));
 }
 template <class F, ElementType kType>
 void lanes_step(const ChainStep* step, std::size_t i, ChainRoom& room, UNDERSTUDY_PIECE) {

@@ -2,7 +2,7 @@
 // Part of chain.inl.h: the vectors of a piece, and how operands come from memory and go there. The
 // accumulator is a piece of vectors, which the calling convention passes in registers; every step
 // ends in a call that compilers turn into a jump. Preds are masks in it: all bits of a lane set or
-// none. A bf16 is the f32 of its value: the lower half of a lane is 0, also of a NaN.
+// none.
 #pragma once
 
 #if defined(__AVX2__)
@@ -101,39 +101,6 @@ UNDERSTUDY_INLINE Words mask(const std::byte* at, std::size_t i, std::size_t v) 
   } else {
     return Words{} - static_cast<u32>(at[0]);
   }
-}
-// The same of a bf16.
-template <ChainSource kFrom>
-UNDERSTUDY_INLINE Words half(const std::byte* at, std::size_t i, std::size_t v) {
-  if constexpr (kFrom == ChainSource::dense) {
-    return widened_halves(at + 2 * (i + v * kChainLanes));
-  } else {
-    u16 one;
-    __builtin_memcpy(&one, at, sizeof(one));
-    return Words{} + (static_cast<u32>(one) << 16);
-  }
-}
-template <ElementType kType, ChainSource kFrom>
-UNDERSTUDY_INLINE Words operand_of(const std::byte* at, std::size_t i, std::size_t v, Words x) {
-  constexpr bool kInMemory = kFrom == ChainSource::dense || kFrom == ChainSource::shared;
-  if constexpr (kInMemory && kType == ElementType::pred) return mask<kFrom>(at, i, v);
-  if constexpr (kInMemory && kType == ElementType::bf16) return half<kFrom>(at, i, v);
-  return operand<kFrom>(at, i, v, x);
-}
-// The upper halves of two vectors.
-UNDERSTUDY_INLINE void put_halves(std::byte* at, Words x, Words y) {
-#if defined(__AVX2__) && !defined(__AVX512F__)
-  const __m256i both = _mm256_packus_epi32(_mm256_srli_epi32(__builtin_bit_cast(__m256i, x), 16),
-                                           _mm256_srli_epi32(__builtin_bit_cast(__m256i, y), 16));
-  // Packed within halves of a register: x, y, x, y.
-  _mm256_storeu_si256(reinterpret_cast<__m256i*>(at),
-                      _mm256_permute4x64_epi64(both, _MM_SHUFFLE(3, 1, 2, 0)));
-#else
-  const HalfVector first = __builtin_convertvector(x >> 16, HalfVector);
-  const HalfVector second = __builtin_convertvector(y >> 16, HalfVector);
-  __builtin_memcpy(at, &first, sizeof(first));
-  __builtin_memcpy(at + sizeof(first), &second, sizeof(second));
-#endif
 }
 
 }  // namespace

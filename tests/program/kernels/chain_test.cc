@@ -2,6 +2,7 @@
 // Every step of a chain gives the bits of the kernel of its operation, wherever its operands are,
 // on every instruction set.
 #include <cstring>
+#include <numeric>
 
 #include "gtest/gtest.h"
 
@@ -95,7 +96,7 @@ TEST_P(Chains, BinarySteps) {
           type, type, GetParam()->binary(binary, type),
           [&](ChainSource a, ChainSource b) { return kernels_.binary(binary, type, a, b); });
     }
-  EXPECT_EQ(checked, (2 * 6 + 2 * 11 + 3) * 16);
+  EXPECT_EQ(checked, (3 * 6 + 2 * 11 + 3) * 16);
 }
 
 TEST_P(Chains, Comparisons) {
@@ -108,7 +109,7 @@ TEST_P(Chains, Comparisons) {
           type, ElementType::pred, GetParam()->compare(direction, false, type),
           [&](ChainSource a, ChainSource b) { return kernels_.compare(direction, type, a, b); });
     }
-  EXPECT_EQ(checked, (4 * 6 + 2) * 16);
+  EXPECT_EQ(checked, (5 * 6 + 2) * 16);
 }
 
 TEST_P(Chains, UnarySteps) {
@@ -134,12 +135,13 @@ TEST_P(Chains, UnarySteps) {
       kernels_.run(steps.data(), kElements);
       EXPECT_EQ(got, wanted) << "op " << op << " of " << mlir_name(type);
     }
-  EXPECT_EQ(checked, 2 * (6 + 11) + 4 + 1 + 1);
+  EXPECT_EQ(checked, 3 * (6 + 11) + 4 + 1 + 1);
 }
 
 TEST_P(Chains, SelectionsAndConversions) {
   const Values pred = sample(ElementType::pred, kElements, 1);
-  for (const ElementType type : {ElementType::i32, ElementType::bf16, ElementType::pred}) {
+  for (const ElementType type :
+       {ElementType::i32, ElementType::bf16, ElementType::f16, ElementType::pred}) {
     const std::size_t bytes = byte_size(type);
     const Values x = sample(type, kElements, 2), y = sample(type, kElements, 3);
     for (const ChainSource c : {accumulator, dense, held})
@@ -176,12 +178,12 @@ TEST_P(Chains, SelectionsAndConversions) {
       kernels_.run(steps, kElements);
       EXPECT_EQ(got, wanted) << mlir_name(from) << mlir_name(to);
     }
-  EXPECT_EQ(checked, 4 + 3);
+  EXPECT_EQ(checked, 5 + 1 + 3 * 2);  // of preds, of integers, between the floats
 }
 
 // A product and a sum: each is rounded.
 TEST_P(Chains, ProductsWithSums) {
-  for (const ElementType type : {ElementType::f32, ElementType::bf16}) {
+  for (const ElementType type : {ElementType::f32, ElementType::bf16, ElementType::f16}) {
     const std::size_t bytes = byte_size(type);
     const Values x = sample(type, kElements, 2), y = sample(type, kElements, 3),
                  z = sample(type, kElements, 4);
@@ -205,13 +207,13 @@ TEST_P(Chains, ProductsWithSums) {
   }
 }
 
-// A function without a step of its own, also rounded to bf16.
+// A function without a step of its own, also rounded to bf16 and f16.
 TEST_P(Chains, CallsOfKernels) {
   const auto kernel =
       reinterpret_cast<ChainFunction>(GetParam()->unary(UnaryOp::tanh, ElementType::f32));
   const auto kernel_of_two =
       reinterpret_cast<ChainFunction>(GetParam()->binary(BinaryOp::atan2, ElementType::f32));
-  for (const ElementType type : {ElementType::f32, ElementType::bf16}) {
+  for (const ElementType type : {ElementType::f32, ElementType::bf16, ElementType::f16}) {
     const Values x = sample(type, kElements, 1);
     Values wanted(x.size());
     GetParam()->unary(UnaryOp::tanh, type)(x.data(), wanted.data(), kElements);
@@ -222,6 +224,43 @@ TEST_P(Chains, CallsOfKernels) {
         type, type, GetParam()->binary(BinaryOp::atan2, type),
         [&](ChainSource a, ChainSource b) { return kernels_.call_two(type, a, b); }, kernel_of_two);
     EXPECT_EQ(checked, 16);
+  }
+}
+
+// Every number of a float of 16 bits: what is stored is what was loaded, also of a NaN that
+// signals; and numbers of f32 at, beside and between them are rounded as by the kernel.
+TEST_P(Chains, EveryHalf) {
+  constexpr std::size_t kAll = 1 << 16;
+  std::vector<std::uint16_t> codes(kAll);
+  std::iota(codes.begin(), codes.end(), std::uint16_t{0});
+  const Values halves = bytes_of(codes);
+  for (const ElementType type : {ElementType::bf16, ElementType::f16}) {
+    Values got(2 * kAll);
+    const ChainStep copy[] = {{kernels_.load(type, dense), halves.data()},
+                              {kernels_.store(type), nullptr, nullptr, nullptr, got.data()},
+                              {kernels_.end}};
+    kernels_.run(copy, kAll);
+    EXPECT_EQ(got, halves) << mlir_name(type);
+
+    std::vector<std::uint32_t> wide(kAll), all;
+    available().front()->convert(type, ElementType::f32)(halves.data(), wide.data(), kAll);
+    const std::uint32_t unit = type == ElementType::f16 ? 1U << 13 : 1U << 16;
+    for (const std::uint32_t one : wide)
+      for (const std::uint32_t more : {0U, 1U, unit / 2 - 1, unit / 2, unit / 2 + 1, unit - 1})
+        all.push_back(one + more);
+    // Where units of f16 do not shrink any more.
+    for (std::uint32_t bits = 0x33000000U - 3 * 256; all.size() % 256 != 0 || bits < 0x38800000U;
+         bits += 0x1fff)
+      all.push_back(bits);
+    const Values in = bytes_of(all);
+    Values wanted(2 * all.size()), narrow(wanted.size());
+    available().front()->convert(ElementType::f32, type)(in.data(), wanted.data(), all.size());
+    const ChainStep rounds[] = {{kernels_.load(ElementType::f32, dense), in.data()},
+                                {kernels_.convert(ElementType::f32, type)},
+                                {kernels_.store(type), nullptr, nullptr, nullptr, narrow.data()},
+                                {kernels_.end}};
+    kernels_.run(rounds, all.size());
+    EXPECT_EQ(narrow, wanted) << mlir_name(type);
   }
 }
 

@@ -13,6 +13,7 @@ constexpr std::size_t kHashes = 1024;
 bool MachineStep::same_as(const MachineStep& other) const {
   return id == other.id && inputs == other.inputs && std::equal(in, in + inputs, other.in) &&
          mask == other.mask && zeroes == other.zeroes && immediate == other.immediate &&
+         half_result == other.half_result && half_inputs == other.half_inputs &&
          rounds_up == other.rounds_up && is_rare == other.is_rare && then == other.then;
 }
 
@@ -89,6 +90,18 @@ ValueId Body::make_rare(asmjit::InstId id, asmjit::InstId then, ValueId mask, Va
   return append(step, Bank::vectors);
 }
 
+ValueId Body::make_half(asmjit::InstId id, std::initializer_list<Part> in, bool half_result,
+                        bool half_inputs, std::optional<std::uint8_t> immediate) {
+  MachineStep step;
+  step.id = id;
+  for (const Part& part : in) step.in[step.inputs++] = part;
+  // Not from the stack: what an instruction reads of memory may be less than a register.
+  step.half_result = half_result;
+  step.half_inputs = half_inputs;
+  step.immediate = immediate;
+  return append(step, Bank::vectors);
+}
+
 ValueId Body::make_masked(asmjit::InstId id, ValueId mask, bool zeroes,
                           std::initializer_list<Part> in) {
   MachineStep step;
@@ -100,13 +113,13 @@ ValueId Body::make_masked(asmjit::InstId id, ValueId mask, bool zeroes,
   return append(step, Bank::vectors);
 }
 
-void Body::put(asmjit::InstId id, const Memory& at, ValueId value, bool narrow) {
+void Body::put(asmjit::InstId id, const Memory& at, ValueId value, bool half) {
   MachineStep step;
   step.id = id;
   step.in[0] = at;
   step.in[1] = value;
   step.inputs = 2;
-  step.narrow = narrow;
+  step.half_inputs = half;
   steps_.push_back(step);
   stored_ = steps_.size();
 }

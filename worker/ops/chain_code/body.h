@@ -53,7 +53,8 @@ struct MachineStep {
   ValueId mask = kNoValue;          // by which AVX-512 selects
   bool overwrites = false;          // the result takes the register of the first input
   bool zeroes = false;              // lanes that the mask leaves out are 0
-  bool narrow = false;              // works on the lowest 128 bits of its registers
+  bool half_result = false;         // in the lower half of its register
+  bool half_inputs = false;         // from the lower halves of theirs
   bool rounds_up = false;           // not to nearest
   // Runs only where the mask has lanes, out of the way of the others: replaces these lanes of the
   // first input by a function of the second one; `then` by a function of the third one and that.
@@ -67,7 +68,7 @@ struct MachineStep {
 
 // A value that all iterations share, made before the first.
 struct Shared {
-  enum class From : std::uint8_t { known, word, half, pred };
+  enum class From : std::uint8_t { known, word, bf16, f16, pred };
   From from = From::known;
   std::uint32_t bits = 0;    // known
   std::size_t pointer = 0;   // else: where its address is, in bytes from the first ChainStep
@@ -110,9 +111,13 @@ class Body {
   ValueId make_rare(asmjit::InstId id, ValueId mask, ValueId usual, ValueId x);
   ValueId make_rare(asmjit::InstId id, asmjit::InstId then, ValueId mask, ValueId usual, ValueId x,
                     ValueId a);
+  // The same; results and inputs may be the lower halves of registers.
+  ValueId make_half(asmjit::InstId id, std::initializer_list<Part> in, bool half_result,
+                    bool half_inputs, std::optional<std::uint8_t> immediate = {});
   // The same by a mask.
   ValueId make_masked(asmjit::InstId id, ValueId mask, bool zeroes, std::initializer_list<Part> in);
-  void put(asmjit::InstId id, const Memory& at, ValueId value, bool narrow = false);
+  // `half`: from the lower half of the value's register.
+  void put(asmjit::InstId id, const Memory& at, ValueId value, bool half = false);
   void call(void (*kernel)(), bool two);
   // The step that makes a value, if it is no shared one.
   const MachineStep* maker(ValueId value) const;

@@ -9,17 +9,17 @@ namespace {
 
 using program::kernels::ChainSource;
 using program::kernels::ChainStep;
-using program::kernels::is_word;
+using program::kernels::is_half;
 using Kind = ChainOperation::Kind;
 
 // Where a step has the address of each operand.
 constexpr std::size_t kOperandPointers[] = {offsetof(ChainStep, a), offsetof(ChainStep, b),
                                             offsetof(ChainStep, c)};
-constexpr std::uint32_t kSettledNan = 0x7fc00000U;
+bool is_nan(std::uint32_t bits) { return (bits & 0x7fffffffU) > 0x7f800000U; }
 
 std::uint8_t shift_of(ElementType type) {
   if (type == ElementType::pred) return 0;
-  return type == ElementType::bf16 ? 1 : 2;
+  return is_half(type) ? 1 : 2;
 }
 
 std::size_t inputs(Kind kind) {
@@ -57,7 +57,7 @@ Memory ChainOperands::memory_at(const FusedPlace& place, std::size_t member, Ele
 Part ChainOperands::dense(const FusedPlace& place, std::size_t member, ElementType type) {
   const Memory at = memory_at(place, member, type);
   if (type == ElementType::pred) return code_->mask_at(at);
-  return type == ElementType::bf16 ? Part(code_->halves_at(at)) : Part(at);
+  return is_half(type) ? Part(code_->halves_at(type, at, shows_loaded_nan())) : Part(at);
 }
 bool ChainOperands::is_constant(const FusedPlace& place) const {
   return place.space == program::Space::argument && !place.by_row && !place.by_column &&
@@ -66,15 +66,21 @@ bool ChainOperands::is_constant(const FusedPlace& place) const {
 }
 Part ChainOperands::shared(const FusedPlace& place, std::size_t member, ElementType type) {
   if (type == ElementType::pred) return body_.shared(Shared::From::pred, pointer_of(place, member));
-  const bool half = type == ElementType::bf16;
   if (is_constant(place)) {
     const std::byte* at = nullptr;
     std::memcpy(&at, reinterpret_cast<const std::byte*>(text_.steps + link_) + member, sizeof(at));
     std::uint32_t bits = 0;
-    std::memcpy(&bits, at, place.bytes);
-    return body_.known(half ? bits << 16 : bits);
+    if (is_half(type)) {
+      text_.table.convert(type, ElementType::f32)(at, &bits, 1);
+    } else {
+      std::memcpy(&bits, at, place.bytes);
+    }
+    return body_.known(bits);
   }
-  return body_.shared(half ? Shared::From::half : Shared::From::word, pointer_of(place, member));
+  const auto from = type == ElementType::bf16  ? Shared::From::bf16
+                    : type == ElementType::f16 ? Shared::From::f16
+                                               : Shared::From::word;
+  return body_.shared(from, pointer_of(place, member));
 }
 // Operand a, b or c of the link.
 Part ChainOperands::operand(std::size_t which, ElementType type) {
@@ -95,7 +101,8 @@ Part ChainOperands::operand(std::size_t which, ElementType type) {
 
 // The bits of a shared operand that is a constant.
 std::optional<std::uint32_t> ChainOperands::known_operand(std::size_t which) {
-  if (link().from[which] != ChainSource::shared || !is_word(operation().type)) return std::nullopt;
+  if (link().from[which] != ChainSource::shared || operation().type == ElementType::pred)
+    return std::nullopt;
   vector_ = 0;
   return body_.bits_of(operand(which));
 }
@@ -118,8 +125,7 @@ ChainOperands::Nan ChainOperands::nan_of(std::size_t which) {
   if (const Piece* const one = piece(which)) return one->nan;
   const auto bits = known_operand(which);
   if (!is_float(operation().type)) return Nan::any;
-  const bool is_nan = bits && (*bits & 0x7fffffffU) > 0x7f800000U;
-  return bits && (!is_nan || *bits == kSettledNan) ? Nan::settled : Nan::any;
+  return bits && (!is_nan(*bits) || *bits == kSettledNan) ? Nan::settled : Nan::any;
 }
 
 // Settles the operands whose NaN the link lets show; returns what the result's may look like.
@@ -155,6 +161,37 @@ ChainOperands::Nan ChainOperands::prepare_selection() {
   settle(0);
   settle(1);
   return Nan::any;
+}
+
+// A selection or a conversion shows the bits of a NaN that it reads.
+bool ChainOperands::shows_loaded_nan() const {
+  const Kind kind = operation().kind;
+  return kind == Kind::select ||
+         (kind == Kind::load && text_.links[link_ + 1].operation.kind == Kind::convert);
+}
+
+bool ChainOperands::may_signal() {
+  const ChainOperation& work = operation();
+  const bool is_f16 = work.type == ElementType::f16 && work.result == ElementType::f16;
+  switch (work.kind) {
+    case Kind::hold:
+    case Kind::store:
+      return accumulator_.may_signal;
+    case Kind::convert:
+      return is_f16 && accumulator_.may_signal;
+    case Kind::load:
+      return is_f16 && may_signal(0);
+    case Kind::select:
+      return is_f16 && (may_signal(0) || may_signal(1));
+    default:
+      return false;
+  }
+}
+bool ChainOperands::may_signal(std::size_t which) {
+  if (const Piece* const one = piece(which)) return one->may_signal;
+  if (link().from[which] == ChainSource::dense) return shows_loaded_nan();
+  const auto bits = known_operand(which);
+  return !bits || (is_nan(*bits) && (*bits & kQuietBit) == 0);
 }
 
 }  // namespace understudy::worker::ops::chain_code

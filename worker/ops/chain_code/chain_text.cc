@@ -32,8 +32,10 @@ class TextWriter final : private ChainOperands {
   void write_link() {
     const bool calls = is_function(operation().kind) && !has_code();
     const Nan nan = prepare_nan(calls);
+    const bool signals = may_signal();
     write_operation(calls);
     accumulator_.nan = nan;
+    accumulator_.may_signal = signals;
   }
   static bool is_function(Kind kind) {
     return kind == Kind::unary || kind == Kind::convert || kind == Kind::binary;
@@ -119,6 +121,8 @@ class TextWriter final : private ChainOperands {
       const Memory at = memory_at(*link().out, offsetof(ChainStep, out), type);
       if (type == ElementType::pred) {
         code_->put_mask(at, accumulator());
+      } else if (type == ElementType::f16) {
+        body_.put(instruction, at, code_->f16_codes(accumulator(), accumulator_.may_signal), true);
       } else if (type == ElementType::bf16) {
         body_.put(instruction, at,
                   code_->packed_halves(accumulator(), accumulator_.at[vector_ + 1]));
@@ -140,7 +144,7 @@ class TextWriter final : private ChainOperands {
     return {Memory::kRoom, 0,
             static_cast<std::int32_t>((operand * body_.unroll() + vector_) * body_.vector_bytes())};
   }
-  // By a kernel of f32 in memory. Of bf16 its result is rounded.
+  // By a kernel of f32 in memory, whose result is rounded to the type.
   void call() {
     const bool two = operation().kind == Kind::binary;
     for (vector_ = 0; vector_ < body_.unroll(); ++vector_) {
@@ -148,10 +152,7 @@ class TextWriter final : private ChainOperands {
       if (two) body_.put(Inst::kIdVmovups, room(1), value(1));
     }
     body_.call(kernel(), two);
-    each([&] {
-      const ValueId y = code_->loaded(room(0));
-      return operation().result == ElementType::bf16 ? code_->rounded_to_bf16(y) : y;
-    });
+    each([&] { return code_->rounded_to(operation().result, code_->loaded(room(0))); });
   }
 };
 

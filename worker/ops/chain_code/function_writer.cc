@@ -67,6 +67,10 @@ class FunctionWriter final : public Transfers {
     return body_.is_wide() ? x86::Vec(x86::zmm(reg)) : x86::Vec(x86::ymm(reg));
   }
 
+  x86::Vec half_vector(std::uint32_t reg) const {
+    return body_.is_wide() ? x86::Vec(x86::ymm(reg)) : x86::Vec(x86::xmm(reg));
+  }
+
   // ---- the frame: from rsp up the room of calls, addresses, slots ----
 
   std::size_t room_bytes() const {
@@ -147,10 +151,13 @@ class FunctionWriter final : public Transfers {
   void load_shared(Shared::From from, const x86::Gp& bits) {
     const x86::Gp at = x86::rax;
     switch (from) {
-      case Shared::From::half:
+      case Shared::From::bf16:
         out_.movzx(bits, x86::word_ptr(at));
         out_.shl(bits, 16);
         return;
+      case Shared::From::f16:
+        out_.movzx(bits, x86::word_ptr(at));
+        return widen_f16(bits);
       case Shared::From::pred:
         out_.movzx(bits, x86::byte_ptr(at));
         out_.neg(bits);
@@ -158,6 +165,26 @@ class FunctionWriter final : public Transfers {
       default:
         out_.mov(bits, x86::dword_ptr(at));
     }
+  }
+
+  // The conversion would make a NaN quiet: its bits are moved instead.
+  void widen_f16(const x86::Gp& bits) {
+    constexpr std::uint32_t kInfinity = 0x7c00, kWideInfinity = 0x7f800000;
+    const x86::Gp rest = x86::ebx;  // counts no elements yet
+    const asmjit::Label end = out_.newLabel();
+    out_.mov(rest, bits);
+    out_.and_(rest, 0x7fff);
+    out_.vmovd(x86::xmm0, bits);
+    out_.vcvtph2ps(x86::xmm0, x86::xmm0);
+    out_.shr(bits, 15);
+    out_.shl(bits, 31);
+    out_.shl(rest, 13);
+    out_.add(rest, kWideInfinity - (kInfinity << 13));
+    out_.or_(bits, rest);
+    out_.cmp(rest, kWideInfinity);
+    out_.ja(end);
+    out_.vmovd(bits, x86::xmm0);
+    out_.bind(end);
   }
 
   // ---- steps ----
@@ -170,18 +197,19 @@ class FunctionWriter final : public Transfers {
     if (step.is_rare) return leave_rare(step, assigned);
     asmjit::Operand operands[kMostOperands];
     std::size_t n = 0;
-    const auto reg = [&](Bank bank, std::uint32_t r) -> asmjit::Operand {
+    const auto reg = [&](Bank bank, std::uint32_t r, bool half) -> asmjit::Operand {
       if (bank == Bank::masks) return x86::k(r);
-      return step.narrow ? x86::Vec(x86::xmm(r)) : vector(r);
+      return half ? half_vector(r) : vector(r);
     };
-    if (step.result != kNoValue) operands[n++] = reg(body_.banks()[step.result], assigned.result);
+    if (step.result != kNoValue)
+      operands[n++] = reg(body_.banks()[step.result], assigned.result, step.half_result);
     for (std::size_t i = step.overwrites ? 1 : 0; i < step.inputs; ++i) {
       if (step.in[i].memory) {
         operands[n++] = memory_at(*step.in[i].memory);
       } else if (assigned.in_memory[i]) {
         operands[n++] = slot_at(assigned.in[i]);
       } else {
-        operands[n++] = reg(body_.banks()[step.in[i].value], assigned.in[i]);
+        operands[n++] = reg(body_.banks()[step.in[i].value], assigned.in[i], step.half_inputs);
       }
     }
     if (step.immediate) operands[n++] = asmjit::Imm(*step.immediate);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "program/kernels/chain/chain_kernels.h"
 #include "worker/ops/chain_code/lane_code.h"
 
 namespace understudy::worker::ops::chain_code {
@@ -11,7 +12,10 @@ namespace {
 
 using asmjit::InstId;
 
-constexpr std::uint32_t kSign = 0x80000000U, kNan = 0x7fc00000U, kOne = 0x3f800000U;
+using program::kernels::is_chain_float;
+using program::kernels::is_half;
+
+constexpr std::uint32_t kOne = 0x3f800000U;
 
 enum class Lanes : std::uint8_t { floats, ints, words, any };  // any: of 32-bit integers
 
@@ -92,35 +96,11 @@ std::optional<ValueId> StepCode::binary(BinaryOp op, ElementType type, Part a, P
     const ValueId left = loaded(a);
     y = body_.make(pick(row->avx2, row->avx512), {left, b});
   }
-  return type == ElementType::bf16 ? rounded_to_bf16(y) : y;
+  return rounded_to(type, y);
 }
 
 ValueId StepCode::shifted(asmjit::InstId id, ValueId x, unsigned bits) {
   return body_.make_folding(id, {x}, MachineStep::kMostInputs, static_cast<std::uint8_t>(bits));
-}
-
-// To nearest even; the lower half of a NaN is 0.
-ValueId StepCode::rounded_to_bf16(ValueId x) {
-  ValueId y = bitwise_and(shifted(Inst::kIdVpsrld, x, 16), 1);
-  y = body_.make(Inst::kIdVpaddd, {y, x});
-  y = body_.make(Inst::kIdVpaddd, {y, body_.known(0x7fff)});
-  return bitwise_and(y, 0xffff0000U);
-}
-
-// Packed within quarters or halves of a register, whose words of 64 bits then come together.
-ValueId StepCode::packed_halves(ValueId x, ValueId y) {
-  constexpr std::uint8_t kInterleaved = 0xd8;  // of four: 0 2 1 3
-  const ValueId left = shifted(Inst::kIdVpsrld, x, 16), right = shifted(Inst::kIdVpsrld, y, 16);
-  return shifted(Inst::kIdVpermq, body_.make(Inst::kIdVpackusdw, {left, right}), kInterleaved);
-}
-
-// Of any f32: a NaN keeps the upper half of its bits.
-ValueId StepCode::narrowed_to_bf16(ValueId x) {
-  const ValueId rounded = rounded_to_bf16(x);
-  const ValueId upper = bitwise_and(x, 0xffff0000U);
-  const ValueId quiet =
-      body_.make(pick(Inst::kIdVpor, Inst::kIdVpord), {upper, body_.known(0x400000U)});
-  return choose(unordered(x, x), quiet, rounded);
 }
 
 std::optional<ValueId> StepCode::bounded(ValueId mask, const Part& on_true, ValueId on_false) {
@@ -134,17 +114,12 @@ std::optional<ValueId> StepCode::bounded(ValueId mask, const Part& on_true, Valu
   return body_.make(larger ? Inst::kIdVmaxps : Inst::kIdVminps, {on_true, on_false});
 }
 
-ValueId StepCode::settled(ValueId x) { return choose(unordered(x, x), body_.known(kNan), x); }
-
-// A NaN of which a kernel of bf16 changes the sign alone becomes a quiet one.
+// Kernels of bf16 and f16 store a NaN of which they change the sign alone anew.
 ValueId StepCode::changed_sign(UnaryOp op, ElementType type, ValueId x) {
   const ValueId y = op == UnaryOp::abs ? bitwise_and(x, ~kSign)
                                        : body_.make(pick(Inst::kIdVpxor, Inst::kIdVpxord),
                                                     {x, body_.known(kSign)});
-  if (type != ElementType::bf16) return y;
-  const ValueId quiet =
-      body_.make(pick(Inst::kIdVpor, Inst::kIdVpord), {y, body_.known(0x400000U)});
-  return choose(unordered(x, x), quiet, y);
+  return is_half(type) ? choose(unordered(x, x), stored_nan(type, y), y) : y;
 }
 
 std::optional<ValueId> StepCode::sign_of_integers(ElementType type, ValueId x) {
@@ -171,9 +146,7 @@ ValueId StepCode::whole(UnaryOp op, ValueId x) {
 
 std::optional<ValueId> StepCode::unary(UnaryOp op, ElementType type, ValueId x) {
   const bool floats = is_float(type);
-  const auto rounded = [&](ValueId y) {
-    return type == ElementType::bf16 ? rounded_to_bf16(y) : y;
-  };
+  const auto rounded = [&](ValueId y) { return rounded_to(type, y); };
   switch (op) {
     case UnaryOp::negate:
       if (floats) return changed_sign(op, type, x);
@@ -207,8 +180,8 @@ std::optional<ValueId> StepCode::unary(UnaryOp op, ElementType type, ValueId x) 
 }
 
 std::optional<ValueId> StepCode::convert(ElementType from, ElementType to, ValueId x) {
-  if (from == to || (from == ElementType::bf16 && to == ElementType::f32)) return x;
-  if (from == ElementType::f32 && to == ElementType::bf16) return narrowed_to_bf16(x);
+  if (from == to || (is_half(from) && to == ElementType::f32)) return x;
+  if (is_chain_float(from) && is_half(to)) return narrowed_to(to, x);
   if (from == ElementType::i32 && to == ElementType::f32)
     return body_.make(Inst::kIdVcvtdq2ps, {x});
   const bool are_ints = !is_float(from) && !is_float(to);

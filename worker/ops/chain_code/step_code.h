@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The element-wise functions of a chain as machine instructions, with the bits of
 // program/kernels/chain: one implementation for AVX2, one for AVX-512. Preds are masks: vectors of
-// all bits or none with AVX2, mask registers with AVX-512. A bf16 is the f32 of its value.
+// all bits or none with AVX2, mask registers with AVX-512. A bf16 or f16 is the f32 of its value.
 #pragma once
 
 #include <memory>
@@ -16,6 +16,9 @@ using program::BinaryOp;
 using program::Direction;
 using program::ElementType;
 using program::UnaryOp;
+
+// Bits of an f32, and the one pattern of settled values.
+constexpr std::uint32_t kSign = 0x80000000U, kQuietBit = 0x400000U, kSettledNan = 0x7fc00000U;
 
 class StepCode {
  public:
@@ -34,7 +37,8 @@ class StepCode {
   ValueId fused(ValueId a, ValueId b, ValueId c) { return body_.make_fused(a, b, c); }
   // x times two to the power of a float that is an integer; nullopt where no instruction does it.
   virtual std::optional<ValueId> scaled(ValueId x, ValueId power) = 0;
-  ValueId rounded_to_bf16(ValueId x);
+  // A result of f32, rounded to the type.
+  ValueId rounded_to(ElementType type, ValueId x);
   ValueId settled(ValueId x);
   // The operand in a register.
   ValueId loaded(const Part& part);
@@ -46,18 +50,23 @@ class StepCode {
   virtual ValueId equal_masks(ValueId a, ValueId b) = 0;
   virtual ValueId inverse_mask(ValueId a) = 0;
   virtual ValueId choose_mask(ValueId mask, ValueId on_true, ValueId on_false) = 0;
-  // Preds and bf16 in memory.
+  // Preds, bf16 and f16 in memory.
   virtual ValueId mask_at(const Memory& at) = 0;
   virtual void put_mask(const Memory& at, ValueId mask) = 0;
-  virtual ValueId halves_at(const Memory& at) = 0;
+  // `keeps_nan`: else a signaling NaN of f16 may become quiet.
+  ValueId halves_at(ElementType type, const Memory& at, bool keeps_nan);
   // The bf16 of two vectors, one after the other.
   virtual ValueId packed_halves(ValueId x, ValueId y);
+  // The f16 of a vector in the lower half of a register. `may_signal`: some may be signaling NaN.
+  ValueId f16_codes(ValueId x, bool may_signal);
 
  protected:
   // The immediate of vcmpps, in the order of Direction: without a signal for a quiet NaN.
   static constexpr std::uint8_t kFloatTests[] = {0, 4, 29, 30, 18, 17};
   static constexpr std::uint8_t kUnordered = 3;
 
+  // The lower halves of all lanes, which have no other bits, in the lower half of a register.
+  virtual ValueId lower_halves(ValueId x) = 0;
   // Lanes where one of the two is a NaN.
   virtual ValueId unordered(ValueId a, ValueId b) = 0;
   virtual ValueId extreme(bool larger, ValueId a, ValueId b) = 0;
@@ -81,7 +90,10 @@ class StepCode {
   Body& body_;
 
  private:
-  ValueId narrowed_to_bf16(ValueId x);
+  ValueId rounded_to_bf16(ValueId x);
+  ValueId rounded_to_f16(ValueId x);
+  ValueId narrowed_to(ElementType type, ValueId x);
+  ValueId stored_nan(ElementType type, ValueId x);
   // Quotient or remainder of integers by a number that all lanes share; nullopt where a kernel has
   // to be called.
   std::optional<ValueId> whole_quotient(BinaryOp op, ElementType type, Part a,

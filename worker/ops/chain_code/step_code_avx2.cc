@@ -9,7 +9,7 @@ class Avx2StepCode : public StepCode {
   using StepCode::StepCode;
 
   ValueId compare(Direction direction, ElementType type, Part a, Part b) override {
-    if (type == ElementType::f32 || type == ElementType::bf16) {
+    if (is_float(type)) {
       const ValueId left = loaded(a);
       return body_.make(Inst::kIdVcmpps, {left, b}, kFloatTests[static_cast<int>(direction)]);
     }
@@ -64,12 +64,11 @@ class Avx2StepCode : public StepCode {
     const ValueId bytes = body_.make(Inst::kIdVpacksswb, {joined, joined});
     body_.put(Inst::kIdVmovq, at, bitwise_and(bytes, 0x01010101U), true);
   }
-  ValueId halves_at(const Memory& at) override {
-    const ValueId wide = body_.make(Inst::kIdVpmovzxwd, {at});
-    return shifted(Inst::kIdVpslld, wide, 16);
-  }
 
  protected:
+  ValueId lower_halves(ValueId x) override {
+    return body_.make(Inst::kIdVpermq, {body_.make(Inst::kIdVpackusdw, {x, x})}, 8);
+  }
   ValueId unordered(ValueId a, ValueId b) override {
     return body_.make(Inst::kIdVcmpps, {a, b}, kUnordered);
   }

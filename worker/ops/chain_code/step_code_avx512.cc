@@ -17,7 +17,7 @@ class Avx512StepCode : public StepCode {
   ValueId compare(Direction direction, ElementType type, Part a, Part b) override {
     const ValueId left = loaded(a);
     const auto number = static_cast<std::size_t>(direction);
-    if (type == ElementType::f32 || type == ElementType::bf16)
+    if (is_float(type))
       return body_.make(Inst::kIdVcmpps, {left, b}, kFloatTests[number], Bank::masks);
     if (const auto bits = tested_bits(direction, left, b)) return *bits;
     return body_.make(type == ElementType::i32 ? Inst::kIdVpcmpd : Inst::kIdVpcmpud, {left, b},
@@ -53,10 +53,6 @@ class Avx512StepCode : public StepCode {
   void put_mask(const Memory& at, ValueId mask) override {
     body_.put(Inst::kIdVpmovdb, at, masked(mask, body_.known(1)));
   }
-  ValueId halves_at(const Memory& at) override {
-    const ValueId wide = body_.make(Inst::kIdVpmovzxwd, {at});
-    return shifted(Inst::kIdVpslld, wide, 16);
-  }
   ValueId packed_halves(ValueId x, ValueId y) override {
     const ValueId packed = StepCode::packed_halves(x, y);
     constexpr std::uint8_t kInterleaved = 0xd8;
@@ -71,6 +67,9 @@ class Avx512StepCode : public StepCode {
   }
 
  protected:
+  ValueId lower_halves(ValueId x) override {
+    return body_.make_half(Inst::kIdVpmovdw, {x}, true, false);
+  }
   ValueId unordered(ValueId a, ValueId b) override {
     return body_.make(Inst::kIdVcmpps, {a, b}, kUnordered, Bank::masks);
   }

@@ -10,6 +10,8 @@ using program::Instruction;
 using program::UnaryOp;
 using program::kernels::ChainFunction;
 using program::kernels::ChainKernels;
+using program::kernels::is_chain_float;
+using program::kernels::is_half;
 using program::kernels::is_word;
 
 ElementType type_of(const Instruction& instruction) { return instruction.inputs[0].type.element; }
@@ -32,27 +34,23 @@ ChainFunction own_function_of(const ChainKernels& kernels, const Instruction& in
   return nullptr;
 }
 
-// The kernel of a function that has no step of its own: of f32, also for bf16. Neighbours depend on
-// the type, and parts of real numbers keep the bits of a NaN.
+// The kernel of a function that has no step of its own: of f32, also for bf16 and f16, whose
+// kernels round its results. Neighbours depend on the type, and parts of real numbers keep the bits
+// of a NaN.
 ChainFunction kernel_of(const program::kernels::KernelTable& table,
                         const Instruction& instruction) {
   const ElementType type = type_of(instruction), out = instruction.outputs[0].type.element;
   if (std::holds_alternative<program::Convert>(instruction.work) && is_word(type) && is_word(out))
     return reinterpret_cast<ChainFunction>(table.convert(type, out));
   if (out != type) return nullptr;
-  const ElementType own = type == ElementType::bf16 ? ElementType::f32 : type;
+  const ElementType own = is_half(type) ? ElementType::f32 : type;
   if (const auto* unary = std::get_if<program::Unary>(&instruction.work)) {
     if (unary->op == UnaryOp::real || unary->op == UnaryOp::conj) return nullptr;
     return reinterpret_cast<ChainFunction>(table.unary(unary->op, own));
   }
   const auto* binary = std::get_if<program::Binary>(&instruction.work);
-  if (binary == nullptr || (binary->op == BinaryOp::next_after && type == ElementType::bf16))
-    return nullptr;
+  if (binary == nullptr || (binary->op == BinaryOp::next_after && is_half(type))) return nullptr;
   return reinterpret_cast<ChainFunction>(table.binary(binary->op, own));
-}
-
-bool is_float_in_chain(ElementType type) {
-  return type == ElementType::f32 || type == ElementType::bf16;
 }
 
 }  // namespace
@@ -92,7 +90,7 @@ ChainOperation operation_of(const Instruction& instruction) {
 }
 
 bool makes_nan(const Instruction& instruction) {
-  if (!is_float_in_chain(instruction.outputs[0].type.element)) return false;
+  if (!is_chain_float(instruction.outputs[0].type.element)) return false;
   if (const auto* unary = std::get_if<program::Unary>(&instruction.work))
     return unary->op != UnaryOp::negate && unary->op != UnaryOp::abs;
   const auto* binary = std::get_if<program::Binary>(&instruction.work);
@@ -100,7 +98,7 @@ bool makes_nan(const Instruction& instruction) {
 }
 
 bool hides_nan(const Instruction& instruction) {
-  if (!is_float_in_chain(type_of(instruction))) return false;
+  if (!is_chain_float(type_of(instruction))) return false;
   if (std::holds_alternative<program::Compare>(instruction.work)) return true;
   return std::holds_alternative<program::Binary>(instruction.work) || makes_nan(instruction);
 }

@@ -93,8 +93,7 @@ class UnitFinder {
   std::size_t sum_of(std::size_t s) const {
     if (!is_binary(instruction(s), BinaryOp::multiply) || leaves_chain(s)) return ChainUnit::kNone;
     if (readers(s).size() != 1) return ChainUnit::kNone;
-    const auto type = instruction(s).outputs[0].type.element;
-    if (type != program::ElementType::f32 && type != program::ElementType::bf16)
+    if (!program::kernels::is_chain_float(instruction(s).outputs[0].type.element))
       return ChainUnit::kNone;
     const std::size_t sum = readers(s)[0];
     if (!is_binary(instruction(sum), BinaryOp::add)) return ChainUnit::kNone;

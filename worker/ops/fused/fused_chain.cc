@@ -88,12 +88,12 @@ bool ChainFinder::spreads_in(std::size_t s) const {
   });
 }
 
-// Whether a chain of this step alone is quicker than its kernel: those of bf16 go through f32 in
-// memory.
+// Whether a chain of this step alone is quicker than its kernel: those of bf16 and f16 go
+// through f32 in memory.
 bool ChainFinder::is_quick(std::size_t s) const {
   const Instruction& instruction = *candidates_[s].instruction;
   const auto is_half = [](const program::Operand& x) {
-    return x.type.element == ElementType::bf16;
+    return program::kernels::is_half(x.type.element);
   };
   return std::ranges::any_of(instruction.inputs, is_half) ||
          std::ranges::any_of(instruction.outputs, is_half);

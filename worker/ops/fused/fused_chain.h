@@ -64,7 +64,7 @@ struct ChainCandidate {
 };
 
 // Finds the chains among the changing steps of a loop. Chains have at least two steps, or
-// one with a value of rows or columns, or of bf16.
+// one with a value of rows or columns, or of bf16 or f16.
 class ChainFinder {
  public:
   // *Requires*: table and candidates outlive it. `held`: where pieces can be held.

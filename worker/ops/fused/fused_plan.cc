@@ -26,7 +26,7 @@ bool is_read_in(const std::vector<FusedStep>& steps, const FusedPlace& place) {
   });
 }
 
-bool is_half(const program::Operand& operand) {
+bool is_bf16(const program::Operand& operand) {
   return operand.type.element == program::ElementType::bf16;
 }
 
@@ -39,8 +39,8 @@ bool runs_short_chains(const program::Fused& work, const program::kernels::Kerne
   return has_machine_code(kernels) && lanes > 0 && lanes < chains.piece &&
          lanes % chains.vector == 0 &&
          std::ranges::none_of(work.steps, [](const program::Instruction& step) {
-           return std::ranges::any_of(step.inputs, is_half) ||
-                  std::ranges::any_of(step.outputs, is_half);
+           return std::ranges::any_of(step.inputs, is_bf16) ||
+                  std::ranges::any_of(step.outputs, is_bf16);
          });
 }
 

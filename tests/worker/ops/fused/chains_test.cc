@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chains of element-wise steps give the same bits with and without fusion: values in registers,
-// steps that become one, bf16, functions without steps of their own, rotations.
+// steps that become one, bf16 and f16, functions without steps of their own, rotations.
 #include <fmt/format.h>
 #include <string>
 
@@ -67,18 +67,19 @@ std::string long_chain(const std::string& shape) {
 }
 
 // Polynomials whose coefficients are selected, sums of two products, a product that two sums read,
-// and a result in the middle: steps change their order and become one. `type`: of floats.
-std::string polynomials(const std::string& shape, const std::string& type) {
+// and a result in the middle: steps change their order and become one. `type`: of floats; `big`:
+// the product of two is infinite.
+std::string polynomials(const std::string& shape, const std::string& type, const char* big) {
   std::string text = fmt::format(
       R"(func.func public @main(%x: tensor<{0}x{1}>, %y: tensor<{0}x{1}>)
       -> (tensor<{0}x{1}>, tensor<{0}x{1}>) {{
-  %big = stablehlo.constant dense<3.0e38> : tensor<{0}x{1}>
+  %big = stablehlo.constant dense<{2}> : tensor<{0}x{1}>
   %c0 = stablehlo.constant dense<0.3> : tensor<{0}x{1}>
   %c1 = stablehlo.constant dense<-0.7> : tensor<{0}x{1}>
   %p = stablehlo.compare LT, %x, %c0 : (tensor<{0}x{1}>, tensor<{0}x{1}>) -> tensor<{0}xi1>
   %s0 = stablehlo.multiply %y, %x : tensor<{0}x{1}>
 )",
-      shape, type);
+      shape, type, big);
   for (int i = 0; i < 6; ++i)
     text += fmt::format(
         R"(  %k{2} = stablehlo.select %p, %c{3}, %c{4} : tensor<{0}xi1>, tensor<{0}x{1}>
@@ -103,9 +104,10 @@ std::string polynomials(const std::string& shape, const std::string& type) {
 }
 
 TEST(FusedChains, StepsThatBecomeOneKeepTheirBits) {
-  for (const char* type : {"f32", "bf16"})
-    for (const char* shape : {"1", "64", "127", "128", "200", "64x65", "10007"})
-      expect_same_bits(polynomials(shape, type));
+  for (const char* shape : {"1", "64", "127", "128", "200", "64x65", "10007"}) {
+    for (const char* type : {"f32", "bf16"}) expect_same_bits(polynomials(shape, type, "3.0e38"));
+    expect_same_bits(polynomials(shape, "f16", "6.0e4"));
+  }
 }
 
 TEST(FusedChains, ValuesInRegistersKeepTheirBits) {
@@ -113,46 +115,48 @@ TEST(FusedChains, ValuesInRegistersKeepTheirBits) {
     expect_same_bits(long_chain(shape));
 }
 
-// Steps of bf16, and functions without steps of their own. A NaN is made from infinities, negated,
-// selected, converted and compared; neighbours depend on the type.
-std::string halves(const std::string& shape) {
+// Steps of bf16 or f16, and functions without steps of their own. A NaN is made from infinities,
+// negated, selected, converted and compared; neighbours depend on the type.
+std::string halves(const std::string& shape, const char* type, const char* big) {
   return fmt::format(
-      R"(func.func public @main(%x: tensor<{0}xbf16>, %y: tensor<{0}xf32>)
-      -> (tensor<{0}xbf16>, tensor<{0}xf32>, tensor<{0}xi1>, tensor<{0}xbf16>, tensor<{0}xf32>) {{
-  %big = stablehlo.constant dense<3.0e38> : tensor<{0}xbf16>
-  %third = stablehlo.constant dense<0.333> : tensor<{0}xbf16>
-  %a = stablehlo.multiply %x, %big : tensor<{0}xbf16>
-  %b = stablehlo.multiply %a, %big : tensor<{0}xbf16>
-  %c = stablehlo.subtract %b, %b : tensor<{0}xbf16>
-  %n = stablehlo.negate %c : tensor<{0}xbf16>
-  %m = stablehlo.abs %n : tensor<{0}xbf16>
-  %d = stablehlo.divide %x, %third : tensor<{0}xbf16>
-  %e = stablehlo.tanh %d : tensor<{0}xbf16>
-  %f = stablehlo.sine %e : tensor<{0}xbf16>
-  %g = stablehlo.add %f, %x : tensor<{0}xbf16>
-  %h = stablehlo.maximum %g, %third : tensor<{0}xbf16>
-  %p = stablehlo.compare LT, %x, %g : (tensor<{0}xbf16>, tensor<{0}xbf16>) -> tensor<{0}xi1>
-  %q = stablehlo.compare LE, %n, %h : (tensor<{0}xbf16>, tensor<{0}xbf16>) -> tensor<{0}xi1>
-  %r = stablehlo.is_finite %m : (tensor<{0}xbf16>) -> tensor<{0}xi1>
+      R"(func.func public @main(%x: tensor<{0}x{1}>, %y: tensor<{0}xf32>)
+      -> (tensor<{0}x{1}>, tensor<{0}xf32>, tensor<{0}xi1>, tensor<{0}x{1}>, tensor<{0}xf32>) {{
+  %big = stablehlo.constant dense<{2}> : tensor<{0}x{1}>
+  %third = stablehlo.constant dense<0.333> : tensor<{0}x{1}>
+  %a = stablehlo.multiply %x, %big : tensor<{0}x{1}>
+  %b = stablehlo.multiply %a, %big : tensor<{0}x{1}>
+  %c = stablehlo.subtract %b, %b : tensor<{0}x{1}>
+  %n = stablehlo.negate %c : tensor<{0}x{1}>
+  %m = stablehlo.abs %n : tensor<{0}x{1}>
+  %d = stablehlo.divide %x, %third : tensor<{0}x{1}>
+  %e = stablehlo.tanh %d : tensor<{0}x{1}>
+  %f = stablehlo.sine %e : tensor<{0}x{1}>
+  %g = stablehlo.add %f, %x : tensor<{0}x{1}>
+  %h = stablehlo.maximum %g, %third : tensor<{0}x{1}>
+  %p = stablehlo.compare LT, %x, %g : (tensor<{0}x{1}>, tensor<{0}x{1}>) -> tensor<{0}xi1>
+  %q = stablehlo.compare LE, %n, %h : (tensor<{0}x{1}>, tensor<{0}x{1}>) -> tensor<{0}xi1>
+  %r = stablehlo.is_finite %m : (tensor<{0}x{1}>) -> tensor<{0}xi1>
   %s = stablehlo.or %p, %q : tensor<{0}xi1>
   %t = stablehlo.select %r, %p, %s : tensor<{0}xi1>, tensor<{0}xi1>
-  %u = stablehlo.select %t, %h, %n : tensor<{0}xi1>, tensor<{0}xbf16>
-  %v = stablehlo.power %h, %third : tensor<{0}xbf16>
-  %w = stablehlo.convert %u : (tensor<{0}xbf16>) -> tensor<{0}xf32>
+  %u = stablehlo.select %t, %h, %n : tensor<{0}xi1>, tensor<{0}x{1}>
+  %v = stablehlo.power %h, %third : tensor<{0}x{1}>
+  %w = stablehlo.convert %u : (tensor<{0}x{1}>) -> tensor<{0}xf32>
   %z = stablehlo.atan2 %w, %y : tensor<{0}xf32>
   %z2 = stablehlo.exponential %z : tensor<{0}xf32>
   %z3 = stablehlo.multiply %z2, %y : tensor<{0}xf32>
-  %near = chlo.next_after %v, %x : tensor<{0}xbf16>, tensor<{0}xbf16> -> tensor<{0}xbf16>
-  %half = stablehlo.convert %z3 : (tensor<{0}xf32>) -> tensor<{0}xbf16>
-  %sum = stablehlo.add %half, %near : tensor<{0}xbf16>
-  return %u, %w, %t, %sum, %z3 : tensor<{0}xbf16>, tensor<{0}xf32>, tensor<{0}xi1>, tensor<{0}xbf16>, tensor<{0}xf32>
+  %near = chlo.next_after %v, %x : tensor<{0}x{1}>, tensor<{0}x{1}> -> tensor<{0}x{1}>
+  %half = stablehlo.convert %z3 : (tensor<{0}xf32>) -> tensor<{0}x{1}>
+  %sum = stablehlo.add %half, %near : tensor<{0}x{1}>
+  return %u, %w, %t, %sum, %z3 : tensor<{0}x{1}>, tensor<{0}xf32>, tensor<{0}xi1>, tensor<{0}x{1}>, tensor<{0}xf32>
 }})",
-      shape);
+      shape, type, big);
 }
 
 TEST(FusedChains, HalvesAndFunctionsInRegistersKeepTheirBits) {
-  for (const char* shape : {"1", "64", "65", "1000", "64x65", "10007"})
-    expect_same_bits(halves(shape));
+  for (const char* shape : {"1", "64", "65", "1000", "64x65", "10007"}) {
+    expect_same_bits(halves(shape, "bf16", "3.0e38"));
+    expect_same_bits(halves(shape, "f16", "6.0e4"));
+  }
 }
 
 // Rounds of a generator of random bits: rotations of a value that is read again, of one that dies,

@@ -47,6 +47,8 @@ TEST(FusedRows, ValuesOfRowsAndColumnsKeepTheirBits) {
   expect_same_bits(layer_norm(2, 16384, "f32"));
   expect_same_bits(layer_norm(5, 128, "bf16"));
   expect_same_bits(layer_norm(5, 1000, "bf16"));
+  expect_same_bits(layer_norm(5, 128, "f16"));
+  expect_same_bits(layer_norm(5, 1000, "f16"));
   expect_same_bits(layer_norm(5, 128, "f64"));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs of random element-wise steps over 32-bit types, bf16 and preds. A step reads any value
-// made before, so that many wait for a long time; the last ones are results.
+// Programs of random element-wise steps over 32-bit types, bf16, f16 and preds. A step reads any
+// value made before, so that many wait for a long time; the last ones are results.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@ namespace understudy::worker {
 
 class RandomChain {
  public:
-  // `rows`, `columns`: of all arrays; arguments are %x0 to %x4 of each type, a scalar, a column of
-  // f32, a row of f32 and one of bf16.
+  // `rows`, `columns`: of all arrays; arguments are %x0 to %x5 of each type, scalars, a column of
+  // f32, a row of f32 and one of bf16, and a scalar and a column of f16.
   RandomChain(unsigned seed, int rows, int columns)
       : random_(seed), rows_(rows), columns_(columns) {}
 
@@ -26,14 +26,16 @@ class RandomChain {
     }
     arguments += fmt::format(
         "%s: tensor<f32>, %n: tensor<i32>, %q: tensor<i1>, %c: tensor<{}xf32>, %r: tensor<{}xf32>, "
-        "%h: tensor<{}xbf16>",
-        rows_, columns_, columns_);
+        "%h: tensor<{}xbf16>, %t: tensor<f16>, %d: tensor<{}xf16>",
+        rows_, columns_, columns_, rows_);
     spread("%s", "f32", "", "");
     spread("%n", "i32", "", "");
     spread("%q", "i1", "", "");
     spread("%c", "f32", fmt::format("{}x", rows_), "0");
     spread("%r", "f32", fmt::format("{}x", columns_), "1");
     spread("%h", "bf16", fmt::format("{}x", columns_), "1");
+    spread("%t", "f16", "", "");
+    spread("%d", "f16", fmt::format("{}x", rows_), "0");
     for (int s = 0; s < steps; ++s) add_step();
     std::string names, types;
     for (std::size_t i = values_.size() - kResults; i < values_.size(); ++i) {
@@ -49,7 +51,8 @@ class RandomChain {
     std::string name, type;
   };
   static constexpr std::size_t kResults = 10;
-  static constexpr const char* kTypes[] = {"f32", "bf16", "i32", "ui32", "i1"};
+  static constexpr const char* kTypes[] = {"f32", "bf16", "f16", "i32", "ui32", "i1"};
+  static bool is_float(const std::string& type) { return type.ends_with("f16") || type == "f32"; }
 
   std::string array(const std::string& type) const {
     return fmt::format("tensor<{}x{}x{}>", rows_, columns_, type);
@@ -74,9 +77,12 @@ class RandomChain {
     static const std::vector<std::string> floats{"0.0", "-0.0",       "1.0",        "0.5",
                                                  "3.0", "0x7F800000", "0xFFC00000", "-7.25"};
     static const std::vector<std::string> halves{"0.0", "1.0", "0.5", "-7.25", "0x7F80", "0xFFC0"};
+    static const std::vector<std::string> f16s{"0.0", "1.0",    "0.5",    "-7.25",
+                                               "6.0", "0x7C00", "0xFE00", "0x7D01"};
     static const std::vector<std::string> whole{"0", "1", "2", "5", "13", "31", "32", "40", "100"};
     const std::string value = type == "f32"    ? one_of(floats)
                               : type == "bf16" ? one_of(halves)
+                              : type == "f16"  ? one_of(f16s)
                               : type == "i1"   ? (below(2) == 0 ? "true" : "false")
                                                : one_of(whole);
     const std::string name = new_value(type);
@@ -99,7 +105,7 @@ class RandomChain {
     body_ += fmt::format("  {} = stablehlo.{}\n", name, operation);
   }
   void add_step() {
-    const std::string type = kTypes[below(5)];
+    const std::string type = kTypes[below(6)];
     switch (below(8)) {
       case 0:
         return add_unary(type);
@@ -125,11 +131,10 @@ class RandomChain {
     static const std::vector<std::string> ints{"negate", "abs",    "not",
                                                "sign",   "popcnt", "count_leading_zeros"};
     static const std::vector<std::string> words{"not", "popcnt", "negate"};
-    const bool is_float = type == "f32" || type == "bf16";
     const std::string x = value(type);
-    if (is_float && below(8) == 0)
+    if (is_float(type) && below(8) == 0)
       return add("i1", fmt::format("is_finite {} : ({}) -> {}", x, array(type), array("i1")));
-    const std::string op = is_float         ? one_of(floats)
+    const std::string op = is_float(type)   ? one_of(floats)
                            : type == "i32"  ? one_of(ints)
                            : type == "ui32" ? one_of(words)
                                             : "not";
@@ -158,8 +163,9 @@ class RandomChain {
                                                 "remainder",
                                                 "shift_left"};
     static const std::vector<std::string> preds{"and", "or", "xor"};
-    const bool is_float = type == "f32" || type == "bf16";
-    const std::string op = is_float ? one_of(floats) : type == "i1" ? one_of(preds) : one_of(whole);
+    const std::string op = is_float(type) ? one_of(floats)
+                           : type == "i1" ? one_of(preds)
+                                          : one_of(whole);
     const std::string a = value(type), b = value(type);
     add(type, fmt::format("{} {}, {} : {}", op, a, b, array(type)));
   }
@@ -170,7 +176,7 @@ class RandomChain {
                           array(type), array(type), array("i1")));
   }
   void add_convert(const std::string& type) {
-    const std::string to = kTypes[below(4)], x = value(type);
+    const std::string to = kTypes[below(5)], x = value(type);
     add(to, fmt::format("convert {} : ({}) -> {}", x, array(type), array(to)));
   }
 

@@ -76,6 +76,13 @@ std::string chain_over(std::size_t elements) {
       elements);
 }
 
+// A program of f32 with another type.
+std::string in_type(std::string text, const std::string& type) {
+  for (std::size_t at = text.find("xf32"); at != std::string::npos; at = text.find("xf32"))
+    text.replace(at, 4, "x" + type);
+  return text;
+}
+
 program::Executable compiled_loop(const std::string& text, bool fuses) {
   program::CompileOptions options;
   if (!fuses) options.disabled_passes = {"fuse-elementwise"};
@@ -124,14 +131,17 @@ TEST(ShortChains, LoopsKeepTheirBits) {
   }
 }
 
+// A vector of f16 at a time.
+TEST(ShortChains, OfF16KeepTheirBits) {
+  for (const std::size_t elements : {8, 16, 24, 48, 64, 100, 128, 1024})
+    expect_bits(in_type(chain_over(elements), "f16"), elements);
+}
+
 // Chains of f64 do not exist, and one that calls a kernel for each of its few links is not worth
 // its code: both run as steps.
 TEST(ShortChains, OthersRunAsTheirSteps) {
   for (const std::size_t elements : {16, 1024}) {
-    std::string wide = chain_over(elements);
-    for (std::size_t at = wide.find("xf32"); at != std::string::npos; at = wide.find("xf32"))
-      wide.replace(at, 4, "xf64");
-    expect_bits(wide, elements, false);
+    expect_bits(in_type(chain_over(elements), "f64"), elements, false);
     std::string calls = chain_over(elements);
     calls.replace(calls.find("stablehlo.abs"), 13, "stablehlo.sine");
     const program::Executable fused = compiled_loop(calls, true);

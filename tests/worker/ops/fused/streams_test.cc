@@ -43,19 +43,20 @@ std::vector<Bytes> results_at(const program::Executable& executable,
   return results;
 }
 
-// Results of f32 and bf16. `shape`: of all arrays; `bias`: of another argument; `dimensions`: its
-// broadcast; `streams`: whether they are of the kind that is streamed.
+// Results of f32, bf16 and f16. `shape`: of all arrays; `bias`: of another argument; `dimensions`:
+// its broadcast; `streams`: whether they are of the kind that is streamed.
 void check_streams(const std::string& shape, const std::string& bias, const std::string& dimensions,
                    bool streams) {
   const std::string text = fmt::format(
       R"(func.func public @main(%x: tensor<{0}xf32>, %b: tensor<{1}f32>)
-      -> (tensor<{0}xf32>, tensor<{0}xbf16>) {{
+      -> (tensor<{0}xf32>, tensor<{0}xbf16>, tensor<{0}xf16>) {{
   %w = stablehlo.broadcast_in_dim %b, dims = [{2}] : (tensor<{1}f32>) -> tensor<{0}xf32>
   %s = stablehlo.add %x, %w : tensor<{0}xf32>
   %y = stablehlo.multiply %s, %x : tensor<{0}xf32>
   %h = stablehlo.convert %y : (tensor<{0}xf32>) -> tensor<{0}xbf16>
   %z = stablehlo.subtract %y, %s : tensor<{0}xf32>
-  return %z, %h : tensor<{0}xf32>, tensor<{0}xbf16>
+  %n = stablehlo.convert %z : (tensor<{0}xf32>) -> tensor<{0}xf16>
+  return %z, %h, %n : tensor<{0}xf32>, tensor<{0}xbf16>, tensor<{0}xf16>
 }})",
       shape, bias, dimensions);
   const program::Executable fused = program_of(text, true), plain = program_of(text, false);
