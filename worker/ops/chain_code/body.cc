@@ -91,7 +91,7 @@ ValueId Body::make_rare(asmjit::InstId id, asmjit::InstId then, ValueId mask, Va
 }
 
 ValueId Body::make_half(asmjit::InstId id, std::initializer_list<Part> in, bool half_result,
-                        bool half_inputs, std::optional<std::uint8_t> immediate) {
+                        bool half_inputs, std::optional<std::uint8_t> immediate, ValueId mask) {
   MachineStep step;
   step.id = id;
   for (const Part& part : in) step.in[step.inputs++] = part;
@@ -99,6 +99,7 @@ ValueId Body::make_half(asmjit::InstId id, std::initializer_list<Part> in, bool 
   step.half_result = half_result;
   step.half_inputs = half_inputs;
   step.immediate = immediate;
+  step.mask = mask;
   return append(step, Bank::vectors);
 }
 

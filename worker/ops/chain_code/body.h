@@ -68,7 +68,7 @@ struct MachineStep {
 
 // A value that all iterations share, made before the first.
 struct Shared {
-  enum class From : std::uint8_t { known, word, bf16, f16, pred };
+  enum class From : std::uint8_t { known, word, bf16, f16, f16_codes, pred };
   From from = From::known;
   std::uint32_t bits = 0;    // known
   std::size_t pointer = 0;   // else: where its address is, in bytes from the first ChainStep
@@ -113,7 +113,8 @@ class Body {
                     ValueId a);
   // The same; results and inputs may be the lower halves of registers.
   ValueId make_half(asmjit::InstId id, std::initializer_list<Part> in, bool half_result,
-                    bool half_inputs, std::optional<std::uint8_t> immediate = {});
+                    bool half_inputs, std::optional<std::uint8_t> immediate = {},
+                    ValueId mask = kNoValue);
   // The same by a mask.
   ValueId make_masked(asmjit::InstId id, ValueId mask, bool zeroes, std::initializer_list<Part> in);
   // `half`: from the lower half of the value's register.

@@ -57,7 +57,7 @@ Memory ChainOperands::memory_at(const FusedPlace& place, std::size_t member, Ele
 Part ChainOperands::dense(const FusedPlace& place, std::size_t member, ElementType type) {
   const Memory at = memory_at(place, member, type);
   if (type == ElementType::pred) return code_->mask_at(at);
-  return is_half(type) ? Part(code_->halves_at(type, at, shows_loaded_nan())) : Part(at);
+  return is_half(type) ? Part(code_->halves_at(type, at, shows_operand_nan())) : Part(at);
 }
 bool ChainOperands::is_constant(const FusedPlace& place) const {
   return place.space == program::Space::argument && !place.by_row && !place.by_column &&
@@ -77,6 +77,8 @@ Part ChainOperands::shared(const FusedPlace& place, std::size_t member, ElementT
     }
     return body_.known(bits);
   }
+  if (type == ElementType::f16 && shows_operand_nan())
+    return code_->value_of_codes(body_.shared(Shared::From::f16_codes, pointer_of(place, member)));
   const auto from = type == ElementType::bf16  ? Shared::From::bf16
                     : type == ElementType::f16 ? Shared::From::f16
                                                : Shared::From::word;
@@ -163,35 +165,11 @@ ChainOperands::Nan ChainOperands::prepare_selection() {
   return Nan::any;
 }
 
-// A selection or a conversion shows the bits of a NaN that it reads.
-bool ChainOperands::shows_loaded_nan() const {
+// Whether the link, or the one that it loads for, keeps the bits of a NaN.
+bool ChainOperands::shows_operand_nan() const {
   const Kind kind = operation().kind;
   return kind == Kind::select ||
          (kind == Kind::load && text_.links[link_ + 1].operation.kind == Kind::convert);
-}
-
-bool ChainOperands::may_signal() {
-  const ChainOperation& work = operation();
-  const bool is_f16 = work.type == ElementType::f16 && work.result == ElementType::f16;
-  switch (work.kind) {
-    case Kind::hold:
-    case Kind::store:
-      return accumulator_.may_signal;
-    case Kind::convert:
-      return is_f16 && accumulator_.may_signal;
-    case Kind::load:
-      return is_f16 && may_signal(0);
-    case Kind::select:
-      return is_f16 && (may_signal(0) || may_signal(1));
-    default:
-      return false;
-  }
-}
-bool ChainOperands::may_signal(std::size_t which) {
-  if (const Piece* const one = piece(which)) return one->may_signal;
-  if (link().from[which] == ChainSource::dense) return shows_loaded_nan();
-  const auto bits = known_operand(which);
-  return !bits || (is_nan(*bits) && (*bits & kQuietBit) == 0);
 }
 
 }  // namespace understudy::worker::ops::chain_code

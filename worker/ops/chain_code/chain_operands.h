@@ -20,7 +20,6 @@ class ChainOperands {
   struct Piece {
     std::array<ValueId, kVectors> at{};
     Nan nan = Nan::any;
-    bool may_signal = false;  // of f16: some may be signaling NaN
   };
 
  protected:
@@ -47,8 +46,6 @@ class ChainOperands {
   // Settles the operands whose NaN the link lets show; returns what the result's may look like.
   // `calls`: a kernel computes it.
   Nan prepare_nan(bool calls);
-  // Whether results of the link may be signaling NaN of f16.
-  bool may_signal();
 
   const ChainText& text_;
   Body& body_;
@@ -62,8 +59,7 @@ class ChainOperands {
   void settle(std::size_t which);
   Nan nan_of(std::size_t which);
   Nan prepare_selection();
-  bool shows_loaded_nan() const;
-  bool may_signal(std::size_t which);
+  bool shows_operand_nan() const;
   std::size_t pointer_of(const FusedPlace& place, std::size_t member);
   Part dense(const FusedPlace& place, std::size_t member, ElementType type);
   Part shared(const FusedPlace& place, std::size_t member, ElementType type);

@@ -32,10 +32,8 @@ class TextWriter final : private ChainOperands {
   void write_link() {
     const bool calls = is_function(operation().kind) && !has_code();
     const Nan nan = prepare_nan(calls);
-    const bool signals = may_signal();
     write_operation(calls);
     accumulator_.nan = nan;
-    accumulator_.may_signal = signals;
   }
   static bool is_function(Kind kind) {
     return kind == Kind::unary || kind == Kind::convert || kind == Kind::binary;
@@ -105,6 +103,8 @@ class TextWriter final : private ChainOperands {
     const Part on_true = operand(0), on_false = operand(1);
     if (operation().type == ElementType::pred)
       return code_->choose_mask(mask, on_true.value, on_false.value);
+    if (operation().type == ElementType::f16)
+      return code_->choose_f16(mask, on_true.value, on_false.value);
     return code_->choose(mask, on_true, on_false);
   }
   ValueId multiply_add() {
@@ -122,7 +122,7 @@ class TextWriter final : private ChainOperands {
       if (type == ElementType::pred) {
         code_->put_mask(at, accumulator());
       } else if (type == ElementType::f16) {
-        body_.put(instruction, at, code_->f16_codes(accumulator(), accumulator_.may_signal), true);
+        body_.put(instruction, at, code_->codes_of(accumulator()), true);
       } else if (type == ElementType::bf16) {
         body_.put(instruction, at,
                   code_->packed_halves(accumulator(), accumulator_.at[vector_ + 1]));

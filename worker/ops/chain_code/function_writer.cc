@@ -157,7 +157,14 @@ class FunctionWriter final : public Transfers {
         return;
       case Shared::From::f16:
         out_.movzx(bits, x86::word_ptr(at));
-        return widen_f16(bits);
+        out_.vmovd(x86::xmm0, bits);
+        out_.vcvtph2ps(x86::xmm0, x86::xmm0);
+        out_.vmovd(bits, x86::xmm0);
+        return;
+      case Shared::From::f16_codes:
+        out_.movzx(bits, x86::word_ptr(at));
+        out_.imul(bits, bits, 0x10001);
+        return;
       case Shared::From::pred:
         out_.movzx(bits, x86::byte_ptr(at));
         out_.neg(bits);
@@ -165,26 +172,6 @@ class FunctionWriter final : public Transfers {
       default:
         out_.mov(bits, x86::dword_ptr(at));
     }
-  }
-
-  // The conversion would make a NaN quiet: its bits are moved instead.
-  void widen_f16(const x86::Gp& bits) {
-    constexpr std::uint32_t kInfinity = 0x7c00, kWideInfinity = 0x7f800000;
-    const x86::Gp rest = x86::ebx;  // counts no elements yet
-    const asmjit::Label end = out_.newLabel();
-    out_.mov(rest, bits);
-    out_.and_(rest, 0x7fff);
-    out_.vmovd(x86::xmm0, bits);
-    out_.vcvtph2ps(x86::xmm0, x86::xmm0);
-    out_.shr(bits, 15);
-    out_.shl(bits, 31);
-    out_.shl(rest, 13);
-    out_.add(rest, kWideInfinity - (kInfinity << 13));
-    out_.or_(bits, rest);
-    out_.cmp(rest, kWideInfinity);
-    out_.ja(end);
-    out_.vmovd(bits, x86::xmm0);
-    out_.bind(end);
   }
 
   // ---- steps ----

@@ -176,10 +176,13 @@ std::optional<ValueId> StepCode::unary(UnaryOp op, ElementType type, ValueId x) 
       break;
   }
   // Of bf16 the steps, which round in registers as well, were never slower.
-  return type == ElementType::f32 ? lane_function(*this, op, x) : std::nullopt;
+  if (!floats || type == ElementType::bf16) return std::nullopt;
+  const auto y = lane_function(*this, op, x);
+  return y ? std::optional(rounded(*y)) : std::nullopt;
 }
 
 std::optional<ValueId> StepCode::convert(ElementType from, ElementType to, ValueId x) {
+  if (from == ElementType::f16 && to == ElementType::f32) return with_kept_nan(x);
   if (from == to || (is_half(from) && to == ElementType::f32)) return x;
   if (is_chain_float(from) && is_half(to)) return narrowed_to(to, x);
   if (from == ElementType::i32 && to == ElementType::f32)

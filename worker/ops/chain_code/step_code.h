@@ -53,20 +53,22 @@ class StepCode {
   // Preds, bf16 and f16 in memory.
   virtual ValueId mask_at(const Memory& at) = 0;
   virtual void put_mask(const Memory& at, ValueId mask) = 0;
-  // `keeps_nan`: else a signaling NaN of f16 may become quiet.
-  ValueId halves_at(ElementType type, const Memory& at, bool keeps_nan);
+  // `keeps_code`: else a signaling NaN of f16 may become quiet.
+  ValueId halves_at(ElementType type, const Memory& at, bool keeps_code);
   // The bf16 of two vectors, one after the other.
   virtual ValueId packed_halves(ValueId x, ValueId y);
-  // The f16 of a vector in the lower half of a register. `may_signal`: some may be signaling NaN.
-  ValueId f16_codes(ValueId x, bool may_signal);
+  // A vector's f16 in the lower half of a register.
+  ValueId codes_of(ValueId x);
+  // The values of such codes, which codes_of() finds again.
+  ValueId value_of_codes(ValueId codes);
+  ValueId choose_f16(ValueId mask, ValueId on_true, ValueId on_false);
 
  protected:
   // The immediate of vcmpps, in the order of Direction: without a signal for a quiet NaN.
   static constexpr std::uint8_t kFloatTests[] = {0, 4, 29, 30, 18, 17};
   static constexpr std::uint8_t kUnordered = 3;
 
-  // The lower halves of all lanes, which have no other bits, in the lower half of a register.
-  virtual ValueId lower_halves(ValueId x) = 0;
+  virtual ValueId choose_codes(ValueId mask, ValueId on_true, ValueId on_false) = 0;
   // Lanes where one of the two is a NaN.
   virtual ValueId unordered(ValueId a, ValueId b) = 0;
   virtual ValueId extreme(bool larger, ValueId a, ValueId b) = 0;
@@ -92,6 +94,9 @@ class StepCode {
  private:
   ValueId rounded_to_bf16(ValueId x);
   ValueId rounded_to_f16(ValueId x);
+  std::optional<ValueId> kept_codes(ValueId x) const;
+  bool may_signal(ValueId x) const;
+  ValueId with_kept_nan(ValueId x);
   ValueId narrowed_to(ElementType type, ValueId x);
   ValueId stored_nan(ElementType type, ValueId x);
   // Quotient or remainder of integers by a number that all lanes share; nullopt where a kernel has

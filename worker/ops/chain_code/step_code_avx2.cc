@@ -66,8 +66,10 @@ class Avx2StepCode : public StepCode {
   }
 
  protected:
-  ValueId lower_halves(ValueId x) override {
-    return body_.make(Inst::kIdVpermq, {body_.make(Inst::kIdVpackusdw, {x, x})}, 8);
+  ValueId choose_codes(ValueId mask, ValueId on_true, ValueId on_false) override {
+    const ValueId packed = body_.make(Inst::kIdVpackssdw, {mask, mask});
+    const ValueId halves = body_.make(Inst::kIdVpermq, {packed}, 8);
+    return body_.make_half(Inst::kIdVpblendvb, {on_false, on_true, halves}, true, true);
   }
   ValueId unordered(ValueId a, ValueId b) override {
     return body_.make(Inst::kIdVcmpps, {a, b}, kUnordered);

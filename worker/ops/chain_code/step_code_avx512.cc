@@ -67,8 +67,8 @@ class Avx512StepCode : public StepCode {
   }
 
  protected:
-  ValueId lower_halves(ValueId x) override {
-    return body_.make_half(Inst::kIdVpmovdw, {x}, true, false);
+  ValueId choose_codes(ValueId mask, ValueId on_true, ValueId on_false) override {
+    return body_.make_half(Inst::kIdVpblendmw, {on_false, on_true}, true, true, {}, mask);
   }
   ValueId unordered(ValueId a, ValueId b) override {
     return body_.make(Inst::kIdVcmpps, {a, b}, kUnordered, Bank::masks);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // bf16 and f16 as the f32 of their values: how they come from memory and go there, and how results
 // of f32 are rounded to them. The bits are those of program/kernels/chain/chain_halves.inl.h.
+#include <bit>
+
 #include "worker/ops/chain_code/step_code.h"
 
 namespace understudy::worker::ops::chain_code {
@@ -9,19 +11,22 @@ namespace {
 constexpr unsigned kF16Shift = 13;          // from the lowest bit of an f16 to that of an f32
 constexpr std::uint8_t kToNearestEven = 0;  // of vcvtps2ph
 
+// The code of an f16 that is given as the bits of an f32.
+std::uint32_t f16_code(std::uint32_t bits) {
+  constexpr std::uint32_t kLeast = 113U << 23, kInfinity = 0x7f800000U;  // the least normal value
+  const std::uint32_t sign = (bits & kSign) >> 16, rest = bits & ~kSign;
+  if (rest >= kInfinity) return sign | ((rest - kInfinity) >> kF16Shift) | 0x7c00U;
+  if (rest >= kLeast) return sign | (((rest - kLeast) >> kF16Shift) + 0x400U);
+  return sign | static_cast<std::uint32_t>(std::bit_cast<float>(rest) * 0x1p24F);
+}
+
 }  // namespace
 
-ValueId StepCode::halves_at(ElementType type, const Memory& at, bool keeps_nan) {
+ValueId StepCode::halves_at(ElementType type, const Memory& at, bool keeps_code) {
   if (type == ElementType::bf16)
     return shifted(Inst::kIdVpslld, body_.make(Inst::kIdVpmovzxwd, {at}), 16);
-  const ValueId y = body_.make_half(Inst::kIdVcvtph2ps, {at}, false, true);
-  if (!keeps_nan) return y;
-  // The conversion makes a NaN quiet.
-  const ValueId codes = shifted(Inst::kIdVpslld, body_.make(Inst::kIdVpmovzxwd, {at}), kF16Shift);
-  const ValueId bits =
-      body_.make(pick(Inst::kIdVpor, Inst::kIdVpord), {codes, body_.known(~kQuietBit)});
-  const ValueId kept = body_.make(pick(Inst::kIdVpand, Inst::kIdVpandd), {y, bits});
-  return choose(unordered(y, y), kept, y);
+  if (keeps_code) return value_of_codes(body_.make_half(Inst::kIdVmovups, {at}, true, true));
+  return body_.make_half(Inst::kIdVcvtph2ps, {at}, false, true);
 }
 
 // Packed within quarters or halves of a register, whose words of 64 bits then come together.
@@ -31,18 +36,45 @@ ValueId StepCode::packed_halves(ValueId x, ValueId y) {
   return shifted(Inst::kIdVpermq, body_.make(Inst::kIdVpackusdw, {left, right}), kInterleaved);
 }
 
-// A value that was rounded has its code in a register already.
-ValueId StepCode::f16_codes(ValueId x, bool may_signal) {
+// ---- f16: values, whose NaN the processor's conversion makes quiet, and codes, which keep them
+
+ValueId StepCode::value_of_codes(ValueId codes) {
+  return body_.make_half(Inst::kIdVcvtph2ps, {codes}, false, true);
+}
+std::optional<ValueId> StepCode::kept_codes(ValueId x) const {
   const MachineStep* const made = body_.maker(x);
-  if (made != nullptr && made->id == Inst::kIdVcvtph2ps && !made->in[0].memory)
-    return made->in[0].value;
-  const ValueId codes = body_.make_half(Inst::kIdVcvtps2ph, {x}, true, false, kToNearestEven);
-  if (!may_signal) return codes;
-  const ValueId inverse =
-      body_.make(pick(Inst::kIdVpandn, Inst::kIdVpandnd), {x, body_.known(kQuietBit)});
-  const ValueId added = shifted(Inst::kIdVpsrld, masked(unordered(x, x), inverse), kF16Shift);
-  return body_.make_half(pick(Inst::kIdVpxor, Inst::kIdVpxord), {codes, lower_halves(added)}, true,
-                         true);
+  if (made == nullptr || made->id != Inst::kIdVcvtph2ps || made->in[0].memory) return std::nullopt;
+  return made->in[0].value;
+}
+ValueId StepCode::codes_of(ValueId x) {
+  if (const auto codes = kept_codes(x)) return *codes;
+  if (const auto bits = body_.bits_of(x)) return body_.known(f16_code(*bits) * 0x10001U);
+  return body_.make_half(Inst::kIdVcvtps2ph, {x}, true, false, kToNearestEven);
+}
+// Whether the codes of a value may be of signaling NaN: unless they are results of the processor's.
+bool StepCode::may_signal(ValueId x) const {
+  if (const auto bits = body_.bits_of(x))
+    return (*bits & ~kSign) > 0x7f800000U && (*bits & kQuietBit) == 0;
+  const auto codes = kept_codes(x);
+  if (!codes) return false;
+  const MachineStep* const made = body_.maker(*codes);
+  return made == nullptr || made->id != Inst::kIdVcvtps2ph;
+}
+ValueId StepCode::choose_f16(ValueId mask, ValueId on_true, ValueId on_false) {
+  if (!may_signal(on_true) && !may_signal(on_false)) return choose(mask, on_true, on_false);
+  if (!may_signal(on_false))
+    if (const auto y = bounded(mask, on_true, on_false)) return *y;
+  return value_of_codes(choose_codes(mask, codes_of(on_true), codes_of(on_false)));
+}
+// As an f32, which has the bits of a NaN.
+ValueId StepCode::with_kept_nan(ValueId x) {
+  if (!may_signal(x) || body_.bits_of(x)) return x;
+  const ValueId words = body_.make_half(Inst::kIdVpmovzxwd, {codes_of(x)}, false, true);
+  const ValueId placed = shifted(Inst::kIdVpslld, words, kF16Shift);
+  const ValueId bits =
+      body_.make(pick(Inst::kIdVpor, Inst::kIdVpord), {placed, body_.known(~kQuietBit)});
+  const ValueId kept = body_.make(pick(Inst::kIdVpand, Inst::kIdVpandd), {x, bits});
+  return choose(unordered(x, x), kept, x);
 }
 
 ValueId StepCode::rounded_to(ElementType type, ValueId x) {
@@ -57,8 +89,7 @@ ValueId StepCode::rounded_to_bf16(ValueId x) {
   return bitwise_and(y, 0xffff0000U);
 }
 ValueId StepCode::rounded_to_f16(ValueId x) {
-  const ValueId codes = body_.make_half(Inst::kIdVcvtps2ph, {x}, true, false, kToNearestEven);
-  return body_.make_half(Inst::kIdVcvtph2ps, {codes}, false, true);
+  return value_of_codes(body_.make_half(Inst::kIdVcvtps2ph, {x}, true, false, kToNearestEven));
 }
 
 // A NaN as kernels store it: of bf16 the upper half of its bits, made quiet, of f16 its sign alone.
@@ -73,17 +104,14 @@ ValueId StepCode::narrowed_to(ElementType type, ValueId x) {
   return rounded_to(type, choose(unordered(x, x), stored_nan(type, x), x));
 }
 
-// A value that was rounded to f16 is settled before, so that its code can be stored.
+// A value that was rounded to f16 is settled before, so that its codes can be stored.
 ValueId StepCode::settled(ValueId x) {
-  const MachineStep* const made = body_.maker(x);
-  if (made != nullptr && made->id == Inst::kIdVcvtph2ps && !made->in[0].memory) {
-    const MachineStep* const narrowed = body_.maker(made->in[0].value);
-    if (narrowed != nullptr && narrowed->id == Inst::kIdVcvtps2ph) {
-      const ValueId y = narrowed->in[0].value;
-      return rounded_to_f16(choose(unordered(y, y), body_.known(kSettledNan), y));
-    }
-  }
-  return choose(unordered(x, x), body_.known(kSettledNan), x);
+  const auto codes = kept_codes(x);
+  const MachineStep* const narrowed = codes ? body_.maker(*codes) : nullptr;
+  const bool is_rounded = narrowed != nullptr && narrowed->id == Inst::kIdVcvtps2ph;
+  const ValueId y = is_rounded ? narrowed->in[0].value : x;
+  const ValueId z = choose(unordered(y, y), body_.known(kSettledNan), y);
+  return is_rounded ? rounded_to_f16(z) : z;
 }
 
 }  // namespace understudy::worker::ops::chain_code
