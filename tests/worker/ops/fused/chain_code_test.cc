@@ -93,34 +93,34 @@ TEST(ChainCode, MoreValuesThanRegistersKeepTheirBits) {
 }
 
 // Floats of 16 bits are machine code as well, one chain for all steps, and a NaN that signals is
-// loaded, selected, converted and stored with its bits: from arrays, rows, scalars and constants.
+// loaded, selected, converted and stored with its bits: of arrays, rows, columns and constants.
 TEST(ChainCode, HalvesBecomeOneChain) {
-  for (const auto& [type, wide, signaling] :
+  for (const auto& [type, other, signaling] :
        {std::array{"bf16", "f16", "0xFF81"}, std::array{"f16", "bf16", "0xFC01"}}) {
+    const std::string all = fmt::format("tensor<900x128x{}>", type);
     const std::string text = fmt::format(
-        R"(func.func public @main(%x: tensor<300x128x{0}>, %y: tensor<128x{0}>, %z: tensor<{0}>)
-      -> (tensor<300x128x{0}>, tensor<300x128xf32>, tensor<300x128x{1}>, tensor<300x128x{0}>) {{
-  %zero = stablehlo.constant dense<0.0> : tensor<300x128x{0}>
-  %nan = stablehlo.constant dense<{2}> : tensor<300x128x{0}>
-  %row = stablehlo.broadcast_in_dim %y, dims = [1] : (tensor<128x{0}>) -> tensor<300x128x{0}>
-  %all = stablehlo.broadcast_in_dim %z, dims = [] : (tensor<{0}>) -> tensor<300x128x{0}>
-  %p = stablehlo.compare GE, %x, %zero : (tensor<300x128x{0}>, tensor<300x128x{0}>) -> tensor<300x128xi1>
-  %q = stablehlo.compare LT, %x, %row : (tensor<300x128x{0}>, tensor<300x128x{0}>) -> tensor<300x128xi1>
-  %t = stablehlo.multiply %x, %row : tensor<300x128x{0}>
-  %a = stablehlo.select %p, %x, %t : tensor<300x128xi1>, tensor<300x128x{0}>
-  %b = stablehlo.select %q, %all, %a : tensor<300x128xi1>, tensor<300x128x{0}>
-  %f = stablehlo.convert %b : (tensor<300x128x{0}>) -> tensor<300x128xf32>
-  %o = stablehlo.convert %b : (tensor<300x128x{0}>) -> tensor<300x128x{1}>
-  %c = stablehlo.select %p, %row, %nan : tensor<300x128xi1>, tensor<300x128x{0}>
-  %n = stablehlo.negate %c : tensor<300x128x{0}>
-  %d = stablehlo.select %q, %n, %c : tensor<300x128xi1>, tensor<300x128x{0}>
-  return %b, %f, %o, %d : tensor<300x128x{0}>, tensor<300x128xf32>, tensor<300x128x{1}>, tensor<300x128x{0}>
+        R"(func.func public @main(%x: {0}, %y: tensor<128x{1}>, %z: tensor<900x{1}>,
+      %p: tensor<900x128xi1>, %q: tensor<900x128xi1>)
+      -> ({0}, tensor<900x128xf32>, tensor<900x128x{2}>, {0}, {0}, tensor<900x128xf32>) {{
+  %nan = stablehlo.constant dense<{3}> : {0}
+  %row = stablehlo.broadcast_in_dim %y, dims = [1] : (tensor<128x{1}>) -> {0}
+  %column = stablehlo.broadcast_in_dim %z, dims = [0] : (tensor<900x{1}>) -> {0}
+  %t = stablehlo.multiply %x, %row : {0}
+  %a = stablehlo.select %p, %x, %t : tensor<900x128xi1>, {0}
+  %b = stablehlo.select %q, %column, %a : tensor<900x128xi1>, {0}
+  %f = stablehlo.convert %b : ({0}) -> tensor<900x128xf32>
+  %o = stablehlo.convert %b : ({0}) -> tensor<900x128x{2}>
+  %c = stablehlo.select %p, %t, %nan : tensor<900x128xi1>, {0}
+  %n = stablehlo.negate %b : {0}
+  %d = stablehlo.select %q, %n, %c : tensor<900x128xi1>, {0}
+  %e = stablehlo.select %p, %row, %t : tensor<900x128xi1>, {0}
+  %g = stablehlo.convert %x : ({0}) -> tensor<900x128xf32>
+  return %b, %f, %o, %d, %e, %g : {0}, tensor<900x128xf32>, tensor<900x128x{2}>, {0}, {0}, tensor<900x128xf32>
 }})",
-        type, wide, signaling);
+        all, type, other, signaling);
     std::uint64_t sets = 0;
     for (const auto* kernels : program::kernels::available()) sets += has_code(*kernels) ? 1 : 0;
-    // The scalar of some seed signals.
-    for (unsigned seed = 1; seed <= 100; ++seed) EXPECT_EQ(check(text, seed), sets) << type;
+    for (unsigned seed = 1; seed <= 3; ++seed) EXPECT_EQ(check(text, seed), sets) << type;
   }
 }
 
