@@ -130,9 +130,9 @@ UNDERSTUDY_ONCE void fold_rows(const void* in, std::size_t rows, std::size_t str
   std::size_t r = 0;
   if constexpr (kFoldsSideBySide<Tag, kReduction>) {
     using Kernel = SideBySide<Tag, kReduction>;
-    if (Kernel::takes(stride, n))
-      for (; r + Kernel::kWidth <= rows; r += Kernel::kWidth)
-        Kernel::run(x + r * stride, stride, n, y + r);
+    const std::size_t taken = Kernel::takes(rows, stride, n);
+    for (; r + Kernel::kWidth <= taken; r += Kernel::kWidth)
+      Kernel::run(x + r * stride, stride, n, y + r);
   }
   // 1 + 0i is not neutral: a product with it may change the sign of a zero.
   if constexpr (Tag::family != Family::complex) {

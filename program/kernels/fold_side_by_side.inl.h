@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Part of kernels.inl.h: sums and products of as many rows as a vector has lanes. The tree of each
-// fold joins vectors that hold lanes of several rows, so that no lane is idle and the results of
-// all rows end in one vector. The bits of fold().
+// Part of kernels.inl.h: sums and products of as many rows as a vector has lanes, and extremes of
+// such short rows. The tree of each fold joins vectors that hold lanes of several rows, so that no
+// lane is idle and the results of all rows end in one vector. The bits of fold().
 #pragma once
 
 #include <utility>
 
 #include "program/kernels/bf16_vectors.inl.h"
-#include "program/kernels/fold.inl.h"
+#include "program/kernels/running_lanes.inl.h"
 
 namespace understudy::program::kernels {
 namespace {
@@ -20,7 +20,8 @@ template <class Tag, Reduction kReduction>
 constexpr bool kFoldsSideBySide = (__is_same(Tag, F32) || __is_same(Tag, F64) ||
                                    __is_same(Tag, Bf16Tag) ||
                                    kIsWord<Tag>)&&(kReduction == Reduction::sum ||
-                                                   kReduction == Reduction::product);
+                                                   kReduction == Reduction::product ||
+                                                   (kIsExtreme<kReduction> && !kIsWord<Tag>));
 
 template <class Tag, Reduction kReduction>
 struct SideBySide {
@@ -28,6 +29,7 @@ struct SideBySide {
   using Wide = typename AccumulatorOf<Tag>::type;
   using Real = typename Wide::Value;
   using Lanes = Vector<Real>;
+  using Index = typename VectorOf<Real>::index;
   static constexpr std::size_t kWidth = kVectorSize<Real>;
 
   static UNDERSTUDY_INLINE Lanes load(const Stored* x) {
@@ -39,7 +41,19 @@ struct SideBySide {
   }
   static UNDERSTUDY_INLINE Lanes apply(Lanes a, Lanes b) {
     if constexpr (kReduction == Reduction::sum) return a + b;
-    return a * b;
+    if constexpr (kReduction == Reduction::product) return a * b;
+    return extreme(a, b);
+  }
+  // A NaN before all numbers; of equal zeros the sign that wins.
+  static UNDERSTUDY_INLINE Lanes extreme(Lanes a, Lanes b) {
+    const auto bits_of = [](Lanes v) __attribute__((always_inline)) {
+      return __builtin_bit_cast(Index, v);
+    };
+    const Index best = kReduction == Reduction::maximum
+                           ? bits_of(a > b ? a : b) & bits_of(b > a ? b : a)
+                           : bits_of(a < b ? a : b) | bits_of(b < a ? b : a);
+    const Lanes of_numbers = __builtin_bit_cast(Lanes, best);
+    return (a == a) & (b == b) ? of_numbers : a + b;
   }
 
   // Two vectors have kGroup lanes of each row, the second one those of later rows. Where lane
@@ -95,18 +109,48 @@ struct SideBySide {
     }
   }
 
-  // Whether rows are side by side in a vector, or whole vectors.
-  static bool takes(std::size_t stride, std::size_t n) {
+  // kWidth rows of `n` elements, fewer than kLanes: neutral lanes stand for the others. Each row is
+  // read up to kLanes elements.
+  static UNDERSTUDY_INLINE Lanes fold_few(const Stored* x, std::size_t stride, std::size_t n) {
+    constexpr std::size_t kParts = kLanes / kWidth;
+    const Lanes neutral = identity<Wide, kReduction>() - Lanes{};
+    Index used[kParts];
+    for (std::size_t p = 0; p < kParts; ++p)
+      for (std::size_t l = 0; l < kWidth; ++l) used[p][l] = p * kWidth + l < n ? -1 : 0;
+    Lanes all[kWidth];
+    for (std::size_t r = 0; r < kWidth; ++r) {
+      Lanes parts[kParts];
+      for (std::size_t p = 0; p < kParts; ++p)
+        parts[p] =
+            p * kWidth < n ? (used[p] ? load(x + r * stride + p * kWidth) : neutral) : neutral;
+      for (std::size_t half = kParts / 2; half > 0; half /= 2)
+        for (std::size_t p = 0; p < half; ++p) parts[p] = apply(parts[p], parts[p + half]);
+      all[r] = parts[0];
+    }
+    return join<kWidth>(all);
+  }
+
+  // Whether rows fill a vector together, or each of them whole vectors.
+  static bool fills(std::size_t stride, std::size_t n) {
+    if (kIsExtreme<kReduction>) return false;
     if (n >= kLongFold) return n % kLongLanes<Tag> == 0;
     return n >= kLanes ? n % kLanes == 0 : stride == n && (n == 2 || n == 4 || n == 8);
   }
+  // How many of so many rows run() takes, kWidth at a time.
+  static std::size_t takes(std::size_t rows, std::size_t stride, std::size_t n) {
+    if (fills(stride, n)) return rows;
+    if (n < 3 || n > kLanes || stride == 0) return 0;
+    const std::size_t beyond = (kLanes - n + stride - 1) / stride;  // rows that are read as well
+    return rows > beyond ? rows - beyond : 0;
+  }
   static void run(const Stored* x, std::size_t stride, std::size_t n, Real* y) {
     constexpr std::size_t kLong = kLongLanes<Tag>;
-    const Lanes sums = n == 2          ? fold<2>(x, stride, 0)
-                       : n == 4        ? fold<4>(x, stride, 0)
-                       : n == 8        ? fold<8>(x, stride, 0)
-                       : n < kLongFold ? fold<kLanes>(x, stride, n - kLanes)
-                                       : fold<kLong>(x, stride, n - kLong);
+    const Lanes sums = !fills(stride, n) ? fold_few(x, stride, n)
+                       : n == 2          ? fold<2>(x, stride, 0)
+                       : n == 4          ? fold<4>(x, stride, 0)
+                       : n == 8          ? fold<8>(x, stride, 0)
+                       : n < kLongFold   ? fold<kLanes>(x, stride, n - kLanes)
+                                         : fold<kLong>(x, stride, n - kLong);
     const Lanes total = apply(vector_at(y), sums);
     if constexpr (kIsFloat<Real>) {
       put_vector(y, total == total ? total : Lanes{} + Real(kNan64));

@@ -36,6 +36,7 @@ struct VectorOf<double> {
 template <>
 struct VectorOf<u32> {
   typedef u32 type __attribute__((vector_size(kVectorBytes)));
+  typedef i32 index __attribute__((vector_size(kVectorBytes)));
 };
 template <class Real>
 using Vector = typename VectorOf<Real>::type;
