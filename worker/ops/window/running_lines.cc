@@ -3,12 +3,17 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include "worker/chip/copy_lines.h"
+#include "worker/chip/numbers.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
 namespace {
+
+using program::ElementType;
+using program::Reduction;
 
 // Lines of single elements run side by side, as a call of the kernel costs more than an element:
 // transposed in pieces that stay in the first-level cache.
@@ -58,6 +63,40 @@ class LinesAtOnce {
   std::byte* columns_;
 };
 
+template <class T, Reduction kReduction>
+void run_line(const std::byte* from, const std::byte* init, std::byte* to, std::int64_t size,
+              std::int64_t stride) {
+  const auto* x = reinterpret_cast<const T*>(from);
+  auto* y = reinterpret_cast<T*>(to);
+  T sum = *reinterpret_cast<const T*>(init);
+  for (std::int64_t i = 0; i < size; ++i, x += stride, y += stride) {
+    sum = kReduction == Reduction::sum ? sum + *x : sum * *x;
+    if constexpr (std::is_floating_point_v<T>) {
+      *y = settled(sum);
+    } else {
+      *y = sum;
+    }
+  }
+}
+
+template <Reduction kReduction>
+LineFunction line_function_of(ElementType element) {
+  switch (element) {
+    case ElementType::f32:
+      return &run_line<float, kReduction>;
+    case ElementType::f64:
+      return &run_line<double, kReduction>;
+    case ElementType::i32:
+    case ElementType::ui32:
+      return &run_line<std::uint32_t, kReduction>;
+    case ElementType::i64:
+    case ElementType::ui64:
+      return &run_line<std::uint64_t, kReduction>;
+    default:
+      return nullptr;
+  }
+}
+
 void run_one_by_one(const RunningLines& lines, std::int64_t count, const std::byte* from,
                     const std::byte* init, std::byte* to, Vmem& vmem) {
   const auto step = static_cast<std::int64_t>(lines.block * lines.bytes);
@@ -75,10 +114,29 @@ void run_one_by_one(const RunningLines& lines, std::int64_t count, const std::by
   }
 }
 
+// One after the other: lines of single elements.
+void run_by_function(const RunningLines& lines, std::int64_t count, const std::byte* from,
+                     const std::byte* init, std::byte* to) {
+  const auto bytes = static_cast<std::int64_t>(lines.bytes);
+  const std::int64_t first = lines.forward ? 0 : (lines.size - 1) * bytes;
+  for (std::int64_t line = 0; line < count; ++line) {
+    const std::int64_t at = line * lines.size * bytes + first;
+    lines.line(from + at, init, to + at, lines.size, lines.forward ? 1 : -1);
+  }
+}
+
 }  // namespace
+
+LineFunction line_function(Reduction reduction, ElementType element) {
+  if (reduction == Reduction::sum) return line_function_of<Reduction::sum>(element);
+  if (reduction == Reduction::product) return line_function_of<Reduction::product>(element);
+  return nullptr;
+}
 
 void run_lines(const RunningLines& lines, std::int64_t count, const std::byte* from,
                const std::byte* init, std::byte* to, Vmem& vmem) {
+  if (lines.block == 1 && count < kLeastLines && lines.line != nullptr)
+    return run_by_function(lines, count, from, init, to);
   if (lines.block > 1 || count < kLeastLines)
     return run_one_by_one(lines, count, from, init, to, vmem);
   const LinesAtOnce at_once(lines, init, vmem);
