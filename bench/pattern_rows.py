@@ -152,4 +152,49 @@ def parts_and_places():
             for n in (1, 64, 1024)], 0
 
 
-GROUPS = (patterns, parts_and_places)
+def laplacian(x):
+    return sum(jnp.roll(x, k, d) for k in (1, -1) for d in (0, 1, 2)) - 6 * x
+
+
+def central_differences(x, y):
+    return (jnp.roll(x, -1, 1) - jnp.roll(x, 1, 1) + jnp.roll(y, -1, 0) - jnp.roll(y, 1, 0)) / 2
+
+
+def by_pieces(x):
+    return jnp.piecewise(x, [x < -1, x > 1], [lambda v: -1 - v, lambda v: v - 1, 0])
+
+
+def viterbi(transitions, scores):
+    def step(best, score):
+        both = best[:, None] + transitions
+        return both.max(0) + score, jnp.argmax(both, 0)
+    return lax.scan(step, scores[0], scores[1:])
+
+
+# Joined arrays, functions by pieces, sums along lines, f16.
+def joined_and_pieces():
+    many = [(normal(n),) for n in MANY]
+    halves = [(normal(n, dtype=jnp.float16),) for n in MANY]
+    yield "laplacian by rolls", laplacian, [(normal(n, n, n),) for n in (10, 40, 128)], 1e-5
+    yield "central differences", central_differences, [(normal(n, n), normal(n, n)) for n in SIDES], 1e-5
+    yield "padded multiply", lambda x: 2 * jnp.pad(x, ((1, 2), (3, 4))) + 1, [
+        (normal(n, n),) for n in SIDES], 1e-6
+    yield "piecewise", by_pieces, many, 1e-6
+    yield "expi", jax.scipy.special.expi, [(jnp.abs(normal(n)) + 0.1,) for n in (1024, 16384, 262144)], 1e-4
+    yield "spence", jax.scipy.special.spence, [(jnp.abs(normal(n)),) for n in (1024, 65536, 1 << 20)], 1e-4
+    yield "power of negative", lambda x: x ** jnp.float32(3) + (-2.0) ** jnp.round(x), many, 1e-4
+    yield "cumulative sum from the end", lambda x: jnp.cumsum(x[::-1])[::-1], many, 1e-3
+    yield "cumulative sum i32", jnp.cumsum, [(whole(9, n),) for n in MANY], 0
+    yield "softmax 10 classes", jax.nn.softmax, [(normal(n, 10),) for n in (100, 6500, 200000)], 1e-5
+    yield "maximum of 10 columns", lambda x: x.max(-1), [(normal(n, 10),) for n in (100, 6500, 200000)], 0
+    yield "viterbi", viterbi, [(normal(16, 16), normal(n, 16)) for n in (20, 200, 2000)], 1e-4
+    yield "silu f16", jax.nn.silu, halves, 2e-3
+    yield "silu f16 gradient", gradient(jax.nn.silu), halves, 5e-3
+    yield "gelu f16", jax.nn.gelu, halves, 5e-3
+    yield "leaky relu f16", jax.nn.leaky_relu, halves, 2e-3
+    yield "softmax f16", jax.nn.softmax, [(normal(n, n, dtype=jnp.float16),) for n in SIDES], 5e-3
+    yield "top 1 of 16 bf16", lambda x: jnp.argmax(x, -1), [
+        (normal(n, 16, dtype=jnp.bfloat16),) for n in (64, 4096, 131072)], 0
+
+
+GROUPS = (patterns, parts_and_places, joined_and_pieces)

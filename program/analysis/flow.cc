@@ -11,7 +11,8 @@ namespace understudy::program::analysis {
 Flow flow_of(const Module& module, const CompileOptions& options, const Interface& interface) {
   auto draft = std::make_shared<passes::Draft>();
   // Straight after lowering: passes would merge and fuse the reductions that reports are about.
-  passes::Lowering(module, interface, *draft).lower_main(entry_of(module, options));
+  passes::Lowering(module, interface, *draft, passes::Lowered::as_written)
+      .lower_main(entry_of(module, options));
   Follower follower(*draft, interface);
   follower.follow(draft->code);
   Flow flow = follower.take();

@@ -59,6 +59,12 @@ void put(Sink& sink, const Window& window) {
         &window.padding_low, &window.padding_high})
     put(sink, *shape);
 }
+void put(Sink& sink, const StridedCopy& copy) {
+  for (const Shape* const shape : {&copy.sizes, &copy.in_strides, &copy.out_strides})
+    put(sink, *shape);
+  put(sink, copy.in_base);
+  put(sink, copy.out_base);
+}
 void put(Sink& sink, const Body& body) {
   put(sink, body.parameters);
   put(sink, body.results);

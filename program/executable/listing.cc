@@ -75,6 +75,11 @@ struct Details {
     return fmt::format("{} from {}+{} to {}+{}", text_of(work.sizes), text_of(work.in_strides),
                        work.in_base, text_of(work.out_strides), work.out_base);
   }
+  std::string operator()(const Join& work) const {
+    std::string text;
+    for (const StridedCopy& part : work.parts) text += (text.empty() ? "" : "; ") + (*this)(part);
+    return text;
+  }
   std::string operator()(const Gather& work) const {
     return fmt::format("offset {} collapsed {} map {} vector {} sizes {}",
                        text_of(work.offset_dims), text_of(work.collapsed_slice_dims),
@@ -91,6 +96,9 @@ struct Details {
   }
   std::string operator()(const Reduce& work) const {
     return fmt::format("{} over {}", name_of(work.reduction), text_of(work.dimensions));
+  }
+  std::string operator()(const ArgReduce& work) const {
+    return fmt::format("{} over {}", work.largest ? "largest" : "smallest", work.dimension);
   }
   std::string operator()(const ReduceWindow& work) const {
     return fmt::format("{} over {}", name_of(work.reduction), text_of(work.window.dimensions));

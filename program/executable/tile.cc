@@ -38,8 +38,10 @@ std::uint64_t operand_bytes(const Instruction& instruction, const Fused& work, c
     bytes = std::max(bytes, elements_in(operand, tile) * byte_size(operand.type.element));
   };
   for (const Instruction& step : work.steps) {
-    // A view, and elements at indices, are as many as the step writes.
-    for (std::size_t i = 0; i < step.inputs.size(); ++i)
+    // A view, and elements at indices, are as many as the step writes, and so are the parts of an
+    // array together.
+    const bool joins = std::holds_alternative<Join>(step.work);
+    for (std::size_t i = 0; i < (joins ? 1 : step.inputs.size()); ++i)
       look(reads_elsewhere(step, i) ? Operand{step.inputs[i].at, step.outputs[0].type}
                                     : step.inputs[i],
            Space::argument, inputs);
@@ -128,7 +130,19 @@ StepReduction step_reduction(const Instruction& step) {
 
 bool reads_elsewhere(const Instruction& step, std::size_t input) {
   return std::holds_alternative<StridedCopy>(step.work) ||
+         std::holds_alternative<Join>(step.work) ||
          (std::holds_alternative<TakeElements>(step.work) && input == 0);
+}
+
+bool is_in_runs(const StridedCopy& copy) {
+  if (copy.sizes.empty() || copy.out_strides.back() != 1) return false;
+  for (std::size_t d = 0; d < copy.sizes.size(); ++d) {
+    if (copy.in_strides[d] < 0) return false;
+    if (d + 1 < copy.sizes.size() &&
+        copy.out_strides[d] / copy.sizes[d + 1] < copy.out_strides[d + 1])
+      return false;
+  }
+  return true;
 }
 
 bool keeps_rows(const Fused& work) {

@@ -43,6 +43,10 @@ constexpr std::size_t row_block_sums(std::size_t columns, std::size_t levels) {
 // elements at indices.
 bool reads_elsewhere(const Instruction& step, std::size_t input);
 
+// Whether a copy writes runs of elements in rising order, none over another, as a part of a Join in
+// a fused loop does. *Requires* as many strides as sizes.
+bool is_in_runs(const StridedCopy& copy);
+
 // Whether no tile has parts of rows: a step reduces whole ones, or writes one element per row that
 // a second tile of the row would compute from what the first has overwritten.
 bool keeps_rows(const Fused& work);

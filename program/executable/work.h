@@ -110,6 +110,12 @@ struct StridedCopy {
   std::int64_t in_base = 0, out_base = 0;
   bool operator==(const StridedCopy&) const = default;
 };
+// An array of parts, as a concatenation or padding makes it: each is copied to its place, over the
+// ones before it; together they are all of it.
+struct Join {  // in: one operand per part; out
+  std::vector<StridedCopy> parts;
+  bool operator==(const Join&) const = default;
+};
 struct Fill {  // in: scalar; out: every element is it
   bool operator==(const Fill&) const = default;
 };
@@ -178,6 +184,13 @@ struct Reduce {  // in: inputs..., inits...; out: one per input
   Body body;
   bool operator==(const Reduce&) const = default;
 };
+// The extreme elements along a dimension and their positions: of equal ones the first, and a NaN
+// before all others (jnp.argmax).
+struct ArgReduce {  // in: x, a value and an i32 position to start from; out: values, positions
+  std::int64_t dimension = 0;
+  bool largest = true;
+  bool operator==(const ArgReduce&) const = default;
+};
 struct Window {
   Shape dimensions, strides, base_dilations, window_dilations, padding_low, padding_high;
   bool operator==(const Window&) const = default;
@@ -216,8 +229,9 @@ struct Map {
 // and its output has the shape {blocks, columns}. Its second input is {1, 1}. A StridedCopy has
 // rows of an argument at regular places (a view): its sizes are dimensions of the rows and the
 // columns, its input has the shape {elements, 1}, and no other step reads that argument; so does
-// the first input of a TakeElements, whose sizes are as those of a view. Each step rounds as its
-// instruction alone would, so fusion changes no bits.
+// the first input of a TakeElements, whose sizes are as those of a view, and all inputs of a Join,
+// whose parts are runs of the loop's elements. Each step rounds as its instruction alone would, so
+// fusion changes no bits.
 constexpr std::size_t kMostRowTerms = 3;       // dimensions of rows that a view follows
 constexpr std::int64_t kMostElementStep = 32;  // from element to element of a view's row
 struct Fused {
@@ -330,6 +344,7 @@ struct Rng {
   row(Iota, iota, 1, dimension)                                                                   \
   row(ProcessIndex, process_index, 1, replica)                                                    \
   row(StridedCopy, strided_copy, 1, sizes, in_strides, out_strides, in_base, out_base)            \
+  row(Join, join, 1, parts)                                                                       \
   row(Fill, fill, 1)                                                                              \
   row(HostMove, host_move, 1, to_host)                                                            \
   row(Poison, poison, 1)                                                                          \
@@ -344,6 +359,7 @@ struct Rng {
   row(Scatter, scatter, 1, window_dims, inserted, batching, indices_batching, map, vector_dim,    \
       reduction, overwrite, body)                                                                 \
   row(Reduce, reduce, 1, dimensions, reduction, body)                                             \
+  row(ArgReduce, arg_reduce, 1, dimension, largest)                                               \
   row(ReduceWindow, reduce_window, 1, window, reduction, body)                                    \
   row(SelectAndScatter, select_and_scatter, 1, window, select, scatter, reduction)                \
   row(Sort, sort, 1, dimension, stable, comparator)                                               \

@@ -77,6 +77,12 @@ ElementType accumulator_type(ElementType type) noexcept {
   return type == ElementType::bf16 || type == ElementType::f16 ? ElementType::f32 : type;
 }
 
+bool finds_extremes(ElementType type) noexcept {
+  constexpr ElementType kTypes[] = {ElementType::f32, ElementType::bf16, ElementType::i32,
+                                    ElementType::i8,  ElementType::ui8,  ElementType::pred};
+  return std::ranges::find(kTypes, type) != std::end(kTypes);
+}
+
 bool reduces_to(ElementType from, ElementType to) noexcept {
   return from == to || accumulator_type(from) == to;
 }

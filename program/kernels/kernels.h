@@ -24,6 +24,8 @@ ElementType accumulator_type(ElementType type) noexcept;
 // Whether the reductions that have kernels take `from` to `to`: to itself, or to what it
 // accumulates in, so that the sum is not rounded.
 bool reduces_to(ElementType from, ElementType to) noexcept;
+// Whether elements of that type can be searched for their extremes with positions (ArgReduce).
+bool finds_extremes(ElementType type) noexcept;
 
 // The neutral element of a reduction, written to `out` (one element of `type`).
 void write_identity(Reduction reduction, ElementType type, void* out) noexcept;

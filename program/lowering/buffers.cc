@@ -84,7 +84,7 @@ Operand Lowering::fill(const Operand& scalar, const TensorType& type) {
 Operand Lowering::gather_strided(const Operand& x, const TensorType& type, Shape strides,
                                  std::int64_t base) {
   const StridedCopy copy =
-      simplified({type.shape, std::move(strides), row_major_strides(type.shape), base, 0});
+      simplified({type.shape, strides, row_major_strides(type.shape), base, 0});
   // A contiguous piece is a view, without any instruction. An empty tensor must not form an
   // address.
   const bool dense = copy.sizes.empty() || (copy.sizes.size() == 1 && copy.in_strides[0] == 1);
@@ -92,19 +92,22 @@ Operand Lowering::gather_strided(const Operand& x, const TensorType& type, Shape
   first.at.offset += static_cast<std::uint64_t>(base) * byte_size(x.type.element);
   if (dense && type.elements() > 0) return {first.at, type};
   // Every element reads the same one.
-  if (std::ranges::all_of(copy.in_strides, [](auto stride) { return stride == 0; }))
-    return fill(first, type);
-  return emit(copy, {x}, type);
+  const bool is_one = std::ranges::all_of(copy.in_strides, [](auto stride) { return stride == 0; });
+  const Operand out = is_one ? fill(first, type) : emit(copy, {x}, type);
+  // Parts of an array that was broadcast are read from that.
+  if (type.elements() > x.type.elements())
+    origins_.remember_elements(out, {x, std::move(strides), base});
+  return out;
 }
 
 // Broadcast dimensions get stride 0.
 Operand Lowering::broadcast(const Operand& x, std::span<const std::int64_t> dimensions,
                             const TensorType& type) {
-  const Shape dense = row_major_strides(x.type.shape);
+  const Origins::Elements from = origins_.elements_of(x);
   Shape strides(type.shape.size(), 0);
   for (std::size_t d = 0; d < dimensions.size(); ++d)
-    if (x.type.shape[d] != 1) strides[static_cast<std::size_t>(dimensions[d])] = dense[d];
-  return gather_strided(x, type, std::move(strides), 0);
+    if (x.type.shape[d] != 1) strides[static_cast<std::size_t>(dimensions[d])] = from.strides[d];
+  return gather_strided(from.of, type, std::move(strides), from.base);
 }
 
 void Lowering::emit_copy(StridedCopy copy, const Operand& from, const Operand& to) {

@@ -22,10 +22,6 @@ void lower_dynamic_broadcast(Lowering& lowering, const Operation& op) {
                                    lowering.result_type(op)));
 }
 
-void lower_dynamic_iota(Lowering& lowering, const Operation& op) {
-  lowering.emit_result(op, Iota{integer_of(op, "iota_dimension", 0)}, {});
-}
-
 // Operands: x, the padding value, low, high, interior.
 void lower_dynamic_pad(Lowering& lowering, const Operation& op) {
   auto low = lowering.known_operand(op, 2);
@@ -89,7 +85,7 @@ void lower_set_dimension_size(Lowering& lowering, const Operation& op) {
 void add_dynamic(LowerTable& table) {
   table.emplace("stablehlo.dynamic_reshape", lower_dynamic_reshape);
   table.emplace("stablehlo.dynamic_broadcast_in_dim", lower_dynamic_broadcast);
-  table.emplace("stablehlo.dynamic_iota", lower_dynamic_iota);
+  table.emplace("stablehlo.dynamic_iota", lower_iota);
   table.emplace("stablehlo.dynamic_pad", lower_dynamic_pad);
   table.emplace("stablehlo.real_dynamic_slice", lower_real_dynamic_slice);
   table.emplace("stablehlo.get_dimension_size", lower_get_dimension_size);

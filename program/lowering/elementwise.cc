@@ -153,8 +153,7 @@ void lower_ternary(Lowering& lowering, const Operation& op) {
 void lower_convert(Lowering& lowering, const Operation& op) {
   const Operand x = lowering.operand(op, 0);
   // Verified text may hold a convert to the same type.
-  if (x.type == lowering.result_type(op)) return lowering.bind(*op.results[0], x);
-  lowering.emit_result(op, Convert{}, {x});
+  lowering.bind(*op.results[0], lowering.convert(x, lowering.result_type(op).element));
 }
 
 void lower_reduce_precision(Lowering& lowering, const Operation& op) {

@@ -17,8 +17,12 @@ constexpr std::size_t kMaxNesting = 512;
 
 }  // namespace
 
-Lowering::Lowering(const Module& module, const Interface& interface, Draft& draft)
-    : module_(module), interface_(interface), draft_(draft), code_(&draft.code) {
+Lowering::Lowering(const Module& module, const Interface& interface, Draft& draft, Lowered lowered)
+    : module_(module),
+      interface_(interface),
+      draft_(draft),
+      code_(&draft.code),
+      origins_(lowered, code_) {
   const auto order = operations_in_order(module);
   // Instructions refer to operations by their position in the whole module (Instruction::op), so
   // an inlined call keeps the operation of the callee.
@@ -179,8 +183,10 @@ Code Lowering::nested(const std::function<void()>& lower) {
   Code code;
   Code* outer = code_;
   code_ = &code;
+  origins_.enter(code_);
   lower();
   code_ = outer;
+  origins_.enter(code_);
   return code;
 }
 
@@ -205,7 +211,7 @@ void Lowering::emit(Work work, Parts inputs, Parts outputs) {
   }
   if (std::holds_alternative<DynamicUpdateSlice>(work) || std::holds_alternative<Scatter>(work) ||
       std::holds_alternative<While>(work) || std::holds_alternative<Case>(work))
-    ++updates_;
+    origins_.note_update();
   code_->push_back({std::move(work), std::move(inputs), std::move(outputs), op_});
 }
 
@@ -231,7 +237,15 @@ Operand Lowering::unary(UnaryOp op, const Operand& x) { return emit(Unary{op}, {
 
 Operand Lowering::convert(const Operand& x, ElementType element) {
   if (x.type.element == element) return x;
-  return emit(Convert{}, {x}, TensorType{element, x.type.shape});
+  const Operand out = emit(Convert{}, {x}, TensorType{element, x.type.shape});
+  // Of a stack its arrays, which reductions of the stack read instead.
+  constexpr std::size_t kMostPieces = 16;
+  const Origins::Joined* const found = origins_.joined(x);
+  if (found == nullptr || found->pieces.size() > kMostPieces) return out;
+  Origins::Joined stack = *found;
+  for (Operand& piece : stack.pieces) piece = convert(piece, element);
+  origins_.remember_joined(out, std::move(stack));
+  return out;
 }
 
 // ---- the table ---------------------------------------------------------------------------------
@@ -243,6 +257,7 @@ const LowerTable& lower_table() {
     add_elementwise(rows);
     add_broadcasting(rows);
     add_movement(rows);
+    add_slices(rows);
     add_dynamic(rows);
     add_indexing(rows);
     add_reductions(rows);

@@ -19,6 +19,7 @@
 #include "program/compile.h"
 #include "program/executable/executable.h"
 #include "program/ir/ir.h"
+#include "program/lowering/origins.h"
 #include "program/passes/check/kernel_check.h"
 #include "program/passes/draft.h"
 #include "program/passes/module/grid.h"
@@ -40,7 +41,8 @@ struct Parallel {
 
 class Lowering {
  public:
-  Lowering(const Module& module, const Interface& interface, Draft& draft);
+  Lowering(const Module& module, const Interface& interface, Draft& draft,
+           Lowered lowered = Lowered::to_run);
 
   // Arguments are in argument space; results are copied to result space at the end.
   void lower_main(const Function& main);
@@ -77,13 +79,8 @@ class Lowering {
                                                          std::size_t index) const;
   void remember(const Operand& operand, std::vector<std::int64_t> values);
 
-  // Whether nothing that may update an operand in place has been emitted since the value of this
-  // slice was bound: reading its source later keeps no such update from its place.
-  void remember_slice(const Value& value) { slices_[&value] = updates_; }
-  bool may_read_source(const Value& value) const {
-    const auto found = slices_.find(&value);
-    return found != slices_.end() && found->second == updates_;
-  }
+  Origins& origins() { return origins_; }
+  const Origins& origins() const { return origins_; }
 
   // ---- instructions
   void emit(Work work, Parts inputs, Parts outputs);
@@ -163,13 +160,12 @@ class Lowering {
   const Interface& interface_;
   Draft& draft_;
   Code* code_;
+  Origins origins_;
   Frame* frame_ = nullptr;
   const Parallel* parallel_ = nullptr;
   std::uint32_t op_ = 0;
   const Operation* at_ = nullptr;  // the operation being lowered
   std::uint64_t emitted_ = 0;
-  std::uint64_t updates_ = 0;  // instructions so far that may update an operand in place
-  std::unordered_map<const Value*, std::uint64_t> slices_;
   std::vector<const Block*> active_;  // blocks being lowered, outermost first
   std::unordered_map<const Operation*, std::uint32_t> ordinals_;
   std::unordered_map<const Value*, Parts> values_;
@@ -189,6 +185,7 @@ std::vector<std::string_view> custom_call_targets();
 void add_elementwise(LowerTable& table);
 void add_broadcasting(LowerTable& table);
 void add_movement(LowerTable& table);
+void add_slices(LowerTable& table);
 void add_dynamic(LowerTable& table);
 void add_indexing(LowerTable& table);
 void add_reductions(LowerTable& table);
@@ -221,6 +218,11 @@ bool is_elementwise(std::string_view op_name);  // full name; works on scalars l
 // False for an element-wise operation whose kernels do not support its element type.
 bool operation_has_kernel(const Operation& op);
 
+// The pieces side by side along a dimension.
+Operand join_pieces(Lowering& lowering, const Parts& pieces, std::size_t dimension,
+                    const TensorType& type);
+// Also of dynamic_iota, whose size is that of the result.
+void lower_iota(Lowering& lowering, const Operation& op);
 // The custom call of that name.
 void lower_ragged_all_to_all(Lowering& lowering, const Operation& op);
 

@@ -35,10 +35,6 @@ void lower_constant(Lowering& lowering, const Operation& op) {
     lowering.remember(all, std::vector<std::int64_t>(at(type.elements()), known->front()));
 }
 
-void lower_iota(Lowering& lowering, const Operation& op) {
-  lowering.emit_result(op, Iota{integer_of(op, "iota_dimension", 0)}, {});
-}
-
 // The same bytes with other dimensions.
 void lower_reshape(Lowering& lowering, const Operation& op) {
   const Operand x = lowering.operand(op, 0);
@@ -46,12 +42,12 @@ void lower_reshape(Lowering& lowering, const Operation& op) {
 }
 
 void lower_transpose(Lowering& lowering, const Operation& op) {
-  const Operand x = lowering.operand(op, 0);
-  const Shape dense = row_major_strides(x.type.shape);
+  const Origins::Elements from = lowering.origins().elements_of(lowering.operand(op, 0));
   Shape strides;
-  for (const std::int64_t d : integers_of(op, "permutation")) strides.push_back(dense[at(d)]);
-  lowering.bind(*op.results[0],
-                lowering.gather_strided(x, lowering.result_type(op), std::move(strides), 0));
+  for (const std::int64_t d : integers_of(op, "permutation"))
+    strides.push_back(from.strides[at(d)]);
+  lowering.bind(*op.results[0], lowering.gather_strided(from.of, lowering.result_type(op),
+                                                        std::move(strides), from.base));
 }
 
 void lower_broadcast_in_dim(Lowering& lowering, const Operation& op) {
@@ -69,34 +65,6 @@ void lower_broadcast(Lowering& lowering, const Operation& op) {
   lowering.bind(*op.results[0], lowering.broadcast(x, dimensions, type));
 }
 
-// Where the elements of a value are: element i at base + sum i_d * strides_d.
-struct Elements {
-  Operand of;
-  Shape strides;
-  std::int64_t base = 0;
-};
-
-Elements elements_of_slice(Lowering& lowering, const Operation& op) {
-  const Operand x = lowering.operand(op, 0);
-  const std::size_t ndims = x.type.shape.size();
-  const Shape starts = integers_or(op, "start_indices", ndims, 0);
-  const Shape steps = integers_or(op, "strides", ndims, 1);
-  Elements elements{x, row_major_strides(x.type.shape)};
-  for (std::size_t d = 0; d < ndims; ++d) {
-    elements.base += starts[d] * elements.strides[d];
-    elements.strides[d] *= steps[d];
-  }
-  return elements;
-}
-
-// A slice is a base offset and scaled strides; only a slice that is not contiguous is copied.
-void lower_slice(Lowering& lowering, const Operation& op) {
-  const Elements from = elements_of_slice(lowering, op);
-  lowering.bind(*op.results[0], lowering.gather_strided(from.of, lowering.result_type(op),
-                                                        from.strides, from.base));
-  lowering.remember_slice(*op.results[0]);
-}
-
 // Starts at the last element of each reversed dimension and walks it with a negative stride.
 void lower_reverse(Lowering& lowering, const Operation& op) {
   const Operand x = lowering.operand(op, 0);
@@ -110,57 +78,6 @@ void lower_reverse(Lowering& lowering, const Operation& op) {
   }
   lowering.bind(*op.results[0],
                 lowering.gather_strided(x, lowering.result_type(op), std::move(strides), base));
-}
-
-// A concatenation of known integers is known: programs build shapes and paddings that way.
-// Row-major: for each index of the outer dimensions, the rows of the pieces follow each other.
-void remember_concatenation(Lowering& lowering, const Parts& pieces, std::size_t dimension,
-                            const Operand& out) {
-  std::vector<std::vector<std::int64_t>> known;
-  for (const Operand& piece : pieces) {
-    auto values = lowering.known_integers(piece);
-    if (!values) return;
-    known.push_back(std::move(*values));
-  }
-  std::size_t outer = 1;
-  for (std::size_t d = 0; d < dimension; ++d) outer *= at(out.type.shape[d]);
-  std::vector<std::int64_t> all;
-  for (std::size_t row = 0; row < outer; ++row)
-    for (const std::vector<std::int64_t>& values : known) {
-      const std::size_t length = values.size() / outer;
-      const auto begin = values.begin() + static_cast<std::ptrdiff_t>(row * length);
-      all.insert(all.end(), begin, begin + static_cast<std::ptrdiff_t>(length));
-    }
-  lowering.remember(out, std::move(all));
-}
-
-// Each piece is copied to its offset in the result.
-void lower_concatenate(Lowering& lowering, const Operation& op) {
-  const TensorType& type = lowering.result_type(op);
-  const std::size_t dimension = at(integer_of(op, "dimension", 0));
-  const Parts pieces = lowering.parts(op);
-  // A view: the one piece is the result.
-  if (pieces.size() == 1) return lowering.bind(*op.results[0], pieces[0]);
-  const Operand out = lowering.make(type);
-  const Shape strides = row_major_strides(type.shape);
-  std::int64_t offset = 0;
-  for (std::size_t i = 0; i < pieces.size(); ++i) {
-    const Operand& piece = pieces[i];
-    // A slice is copied from where it was cut, as in x rolled around. It is not made, but for other
-    // users.
-    const Value& value = *op.operands[i];
-    const Operation* const owner = value.owner;
-    const Elements from =
-        owner != nullptr && owner->name == "stablehlo.slice" && lowering.may_read_source(value)
-            ? elements_of_slice(lowering, *owner)
-            : Elements{piece, row_major_strides(piece.type.shape)};
-    lowering.emit_copy(
-        {piece.type.shape, from.strides, strides, from.base, offset * strides[dimension]}, from.of,
-        out);
-    offset += piece.type.shape[dimension];
-  }
-  lowering.bind(*op.results[0], out);
-  remember_concatenation(lowering, pieces, dimension, out);
 }
 
 void lower_pad(Lowering& lowering, const Operation& op) {
@@ -238,6 +155,13 @@ Operand pad(Lowering& lowering, const Operand& x, const Operand& value, const Pa
   return out;
 }
 
+void lower_iota(Lowering& lowering, const Operation& op) {
+  const std::int64_t dimension = integer_of(op, "iota_dimension", 0);
+  const Operand counted = lowering.emit(Iota{dimension}, {}, lowering.result_type(op));
+  lowering.origins().remember_iota(counted, at(dimension));
+  lowering.bind(*op.results[0], counted);
+}
+
 void add_movement(LowerTable& table) {
   table.emplace("stablehlo.constant", lower_constant);
   table.emplace("chlo.constant", lower_constant);
@@ -246,9 +170,7 @@ void add_movement(LowerTable& table) {
   table.emplace("stablehlo.transpose", lower_transpose);
   table.emplace("stablehlo.broadcast_in_dim", lower_broadcast_in_dim);
   table.emplace("stablehlo.broadcast", lower_broadcast);
-  table.emplace("stablehlo.slice", lower_slice);
   table.emplace("stablehlo.reverse", lower_reverse);
-  table.emplace("stablehlo.concatenate", lower_concatenate);
   table.emplace("stablehlo.pad", lower_pad);
 }
 

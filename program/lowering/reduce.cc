@@ -2,9 +2,11 @@
 // Operations that call a region element by element: reductions, windows, sort, map.
 #include <fmt/format.h>
 
+#include "program/lowering/arg_reduction.h"
 #include "program/lowering/custom_call/custom_call.h"
 #include "program/lowering/exported_calls.h"
 #include "program/lowering/lowering.h"
+#include "program/lowering/reduce_joined.h"
 #include "program/lowering/split_reduction.h"
 #include "program/passes/module/attributes.h"
 
@@ -28,7 +30,13 @@ Parts promoted(Lowering& lowering, const Operation& op, const Body& body, Parts 
   return inputs;
 }
 
-// Emits work whose outputs have the body's element types, converted to what the op declares.
+// Values with the body's element types, converted to what the op declares.
+void bind_results(Lowering& lowering, const Operation& op, const Parts& values) {
+  for (std::size_t i = 0; i < op.results.size(); ++i)
+    lowering.bind(*op.results[i], lowering.convert(values[i], lowering.result_type(op, i).element));
+}
+
+// Emits work whose outputs have the body's element types, and binds them.
 void emit_reduction(Lowering& lowering, const Operation& op, Work work, Parts inputs,
                     const std::vector<ElementType>& elements) {
   Parts outputs;
@@ -40,9 +48,7 @@ void emit_reduction(Lowering& lowering, const Operation& op, Work work, Parts in
       outputs.push_back(lowering.make({elements[i], lowering.result_type(op, i).shape}));
     lowering.emit(std::move(work), std::move(inputs), outputs);
   }
-  for (std::size_t i = 0; i < op.results.size(); ++i)
-    lowering.bind(*op.results[i],
-                  lowering.convert(outputs[i], lowering.result_type(op, i).element));
+  bind_results(lowering, op, outputs);
 }
 
 std::vector<ElementType> result_elements(const Body& body) {
@@ -58,8 +64,12 @@ void lower_reduce(Lowering& lowering, const Operation& op) {
   // Several arrays at once always run their body.
   if (op.results.size() == 1) work.reduction = recognise(work.body);
   Parts inputs = promoted(lowering, op, work.body, lowering.parts(op));
-  inputs[0] = reduce_outer_dimensions(lowering, work, inputs[0]);
+  if (const auto values = reduce_joined(lowering, work, inputs))
+    return bind_results(lowering, op, *values);
   const auto elements = result_elements(work.body);
+  if (const auto arg = arg_reduction(lowering, work, inputs))
+    return emit_reduction(lowering, op, *arg, {inputs[0], inputs[2], inputs[3]}, elements);
+  inputs[0] = reduce_outer_dimensions(lowering, work, inputs[0]);
   emit_reduction(lowering, op, std::move(work), std::move(inputs), elements);
 }
 
@@ -82,6 +92,8 @@ void emit_window(Lowering& lowering, const Operation& op, Window window, const B
   work.body = lowering.body(block);
   if (op.results.size() == 1) work.reduction = recognise(work.body);
   inputs = promoted(lowering, op, work.body, std::move(inputs));
+  if (const auto sums = accumulate_joined(lowering, work, inputs))
+    return bind_results(lowering, op, {*sums});
   const auto elements = result_elements(work.body);
   emit_reduction(lowering, op, std::move(work), std::move(inputs), elements);
 }

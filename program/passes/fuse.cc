@@ -57,12 +57,22 @@ class Builder {
       add_copy(instruction);
     } else if (std::holds_alternative<TakeElements>(instruction.work)) {
       add_take(instruction);
+    } else if (std::holds_alternative<Join>(instruction.work)) {
+      add_join(instruction);
     } else {
       add_plain(std::move(instruction));
     }
   }
 
   Instruction finish() {
+    const auto joins = [](const Instruction& step) {
+      return std::holds_alternative<Join>(step.work);
+    };
+    // First, so that the steps between them are one chain; a few, as each of them then has a place
+    // in the tile.
+    constexpr std::ptrdiff_t kMostJoinsAhead = 8;
+    if (std::ranges::count_if(work_.steps, joins) <= kMostJoinsAhead)
+      std::ranges::stable_partition(work_.steps, joins);
     write_results_directly(work_, inputs_, outputs_);
     place_tile_values(work_, value_count_);
     return {std::move(work_), std::move(inputs_), std::move(outputs_), op_};
@@ -91,7 +101,9 @@ class Builder {
 
   bool is_view(std::size_t input) const {
     return std::ranges::any_of(work_.steps, [&](const Instruction& step) {
-      return reads_elsewhere(step, 0) && step.inputs[0].at.index == input;
+      for (std::size_t i = 0; i < step.inputs.size(); ++i)
+        if (reads_elsewhere(step, i) && step.inputs[i].at.index == input) return true;
+      return false;
     });
   }
 
@@ -234,6 +246,12 @@ class Builder {
          write(out, shape));
   }
 
+  void add_join(const Instruction& instruction) {
+    std::vector<Operand> parts;
+    for (const Operand& part : instruction.inputs) parts.push_back(whole(part));
+    emit(std::get<Join>(instruction.work), std::move(parts), write(instruction.outputs[0], full()));
+  }
+
   // An input of its own: one that follows the loop in another way is at other addresses.
   Operand whole(const Operand& in) {
     inputs_.push_back(in);
@@ -289,7 +307,9 @@ class Fuser {
 
 void fuse_elementwise(Draft& draft) {
   sink_constants(draft);
+  join_copies(draft);
   Fuser(draft).run(draft.code);
+  part_joins(draft);
 }
 
 }  // namespace understudy::program::passes

@@ -235,6 +235,7 @@ std::optional<LoopSpace> loop_space_of(const Instruction& instruction) {
       std::holds_alternative<Clamp>(work) || std::holds_alternative<Convert>(work) ||
       std::holds_alternative<Fill>(work) || is_whole_copy(instruction))
     return LoopSpace{out.elements(), 0};
+  if (std::holds_alternative<Join>(work)) return LoopSpace{out.elements(), 0, false, true};
   if (const auto* iota = std::get_if<Iota>(&work)) return counted(*iota, out);
   if (std::holds_alternative<Reduce>(work)) return reduction_space(instruction);
   if (std::holds_alternative<TakeElements>(work)) return take_space(instruction);
@@ -256,6 +257,7 @@ Follows follows(const Instruction& instruction, std::size_t index) {
   const Work& work = instruction.work;
   const Operand& in = instruction.inputs[index];
   if (std::holds_alternative<Fill>(work)) return Follows::nothing;
+  if (std::holds_alternative<Join>(work)) return Follows::columns;
   if (std::holds_alternative<TakeElements>(work))
     return index == 0 ? Follows::columns : Follows::loop;
   if (std::holds_alternative<Reduce>(work)) return index == 0 ? Follows::loop : Follows::nothing;

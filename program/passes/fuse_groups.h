@@ -66,6 +66,12 @@ struct FusionGroup {
 // their group; nothing in between depends on them. `bytes`: Draft::bytes.
 std::vector<FusionGroup> fusion_groups(const Code& code, const std::vector<std::uint64_t>& bytes);
 
+// Makes a Join of the copies and fills that write one temporary, where steps of loops read it
+// element by element (fuse_joins.cc).
+void join_copies(Draft& draft);
+// The copies again, for a Join that is in no loop.
+void part_joins(Draft& draft);
+
 // Gives each element-wise user of a filled constant a fill of its own (sink_constants.cc).
 void sink_constants(Draft& draft);
 

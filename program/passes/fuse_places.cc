@@ -83,8 +83,8 @@ class TilePlacer {
     };
     const bool moves =
         std::holds_alternative<Fill>(step.work) || std::holds_alternative<Reduce>(step.work) ||
-        std::holds_alternative<StridedCopy>(step.work) || std::holds_alternative<Iota>(step.work) ||
-        std::holds_alternative<TakeElements>(step.work);
+        std::holds_alternative<StridedCopy>(step.work) || std::holds_alternative<Join>(step.work) ||
+        std::holds_alternative<Iota>(step.work) || std::holds_alternative<TakeElements>(step.work);
     if (!moves) give();
     place_output(step.outputs[0], s);
     if (moves) give();

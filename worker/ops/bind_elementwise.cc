@@ -8,7 +8,6 @@
 #include "program/kernels/kernels.h"
 #include "worker/chip/copy.h"
 #include "worker/chip/lanes.h"
-#include "worker/ops/arg_reduce.h"
 #include "worker/ops/binder.h"
 #include "worker/ops/dense_runs.h"
 #include "worker/ops/fused/fused_step.h"
@@ -105,12 +104,6 @@ void run_fold_all(const LinkedStep& step, Execution& /*execution*/) {
   fold.narrow(sum, step.out, 1);
 }
 
-void run_bound_arg_reduce(const LinkedStep& step, Execution& execution) {
-  const Vmem::Scope scratch(*execution.vmem);
-  run_arg_reduce(*static_cast<const ArgKernels*>(step.details),
-                 std::get<program::Reduce>(step.instruction->work), *step.instruction, execution);
-}
-
 }  // namespace
 
 bool same_counts(const Instruction& instruction) {
@@ -123,15 +116,6 @@ bool same_counts(const Instruction& instruction) {
 bool Binder::bind(const program::Reduce& work, const Instruction& instruction, Steps& steps) {
   const program::TensorType& in = instruction.inputs[0].type;
   const program::TensorType& out = instruction.outputs[0].type;
-  const ArgKernels* const arg = out.elements() == 0 ? nullptr : arg_kernels_of(work, instruction);
-  if (arg != nullptr) {
-    BoundStep step = step_of(instruction);
-    step.run = &run_bound_arg_reduce;
-    step.is_leaf = false;
-    step.details = arg;
-    steps.push_back(step);
-    return true;
-  }
   if (work.reduction == program::Reduction::none || instruction.outputs.size() != 1) return false;
   if (!program::kernels::reduces_to(in.element, out.element)) return false;
   if (out.elements() != 1 || in.elements() == 0) return false;

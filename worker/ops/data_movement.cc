@@ -27,6 +27,18 @@ std::int64_t clamped_offset(std::span<const Operand> starts, const Shape& shape,
   return offset;
 }
 
+// `in` and `out`: the first elements of whole arrays.
+void copy_elements(const program::StridedCopy& work, std::size_t bytes, const std::byte* in,
+                   std::byte* out) {
+  const auto size = static_cast<std::int64_t>(bytes);
+  const std::byte* const from = in + work.in_base * size;
+  std::byte* const to = out + work.out_base * size;
+  if (from == to) return;
+  if (const auto run = run_of(work.sizes, work.in_strides, work.out_strides))
+    return copy_run(from, to, static_cast<std::size_t>(*run) * bytes);
+  CopyPlan(work.sizes, work.in_strides, work.out_strides, bytes).run(from, to);
+}
+
 }  // namespace
 
 void run(const program::Iota& work, const Instruction& instruction, Execution& execution) {
@@ -79,13 +91,14 @@ void run(const program::StridedCopy& work, const Instruction& instruction, Execu
     std::memcpy(execution.writable(out.at), from, execution.lanes * element_bytes(out));
     return;
   }
-  const auto bytes = static_cast<std::int64_t>(element_bytes(out));
-  const std::byte* const from = execution.address(in.at) + work.in_base * bytes;
-  std::byte* const to = execution.writable(out.at) + work.out_base * bytes;
-  if (from == to) return;
-  if (const auto run = run_of(work.sizes, work.in_strides, work.out_strides))
-    return copy_run(from, to, static_cast<std::size_t>(*run * bytes));
-  CopyPlan(work.sizes, work.in_strides, work.out_strides, element_bytes(out)).run(from, to);
+  copy_elements(work, element_bytes(out), execution.address(in.at), execution.writable(out.at));
+}
+
+void run(const program::Join& work, const Instruction& instruction, Execution& execution) {
+  const Operand& out = instruction.outputs[0];
+  for (std::size_t i = 0; i < work.parts.size(); ++i)
+    copy_elements(work.parts[i], element_bytes(out), execution.address(instruction.inputs[i].at),
+                  execution.writable(out.at));
 }
 
 void run(const program::Fill&, const Instruction& instruction, Execution& execution) {

@@ -10,7 +10,6 @@
 #include "configs/base/error.h"
 #include "worker/chip/copy.h"
 #include "worker/chip/ops.h"
-#include "worker/ops/arg_reduce.h"
 #include "worker/ops/element_units.h"
 #include "worker/ops/operands.h"
 #include "worker/ops/reduce_shape.h"
@@ -270,8 +269,6 @@ void run(const program::Reduce& work, const Instruction& instruction, Execution&
                           program::kernels::reduces_to(x.type.element, out.type.element);
   if (recognised) {
     run_recognised(work, instruction, execution);
-  } else if (const ArgKernels* const kernels = arg_kernels_of(work, instruction)) {
-    run_arg_reduce(*kernels, work, instruction, execution);
   } else {
     run_body(work, instruction, execution);
   }

@@ -57,7 +57,8 @@ void add(const program::Instruction& instruction, CompiledCost& cost) {
   } else if (std::holds_alternative<program::Binary>(instruction.work) ||
              std::holds_alternative<program::Compare>(instruction.work)) {
     cost.flops += size;
-  } else if (std::holds_alternative<program::Reduce>(instruction.work)) {
+  } else if (std::holds_alternative<program::Reduce>(instruction.work) ||
+             std::holds_alternative<program::ArgReduce>(instruction.work)) {
     cost.flops += elements(instruction.inputs[0]);
   }
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "program/executable/lapack.h"
+#include "program/kernels/kernels.h"
 #include "program/passes/check/check_fit.h"
 
 namespace understudy::program::passes {
@@ -140,6 +141,18 @@ void InstructionChecker::operator()(const Reduce& work) const {
     if (std::ranges::find(work.dimensions, d) == work.dimensions.end())
       kept.push_back(in_[0].type.shape[static_cast<std::size_t>(d)]);
   for (const Operand& out : out_) need(out.type.shape == kept, "the result shape does not match");
+}
+void InstructionChecker::operator()(const ArgReduce& work) const {
+  counts(3, 2);
+  need(kernels::finds_extremes(in_[0].type.element), "no kernel for this type");
+  need(within({work.dimension}, in_[0].type.ndims()), "dimension out of range");
+  Shape kept = in_[0].type.shape;
+  kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(work.dimension));
+  const TensorType values{in_[0].type.element, kept}, positions{ElementType::i32, kept};
+  need(out_[0].type == values && out_[1].type == positions, "the result types do not match");
+  need(in_[1].type == TensorType{values.element, {}} &&
+           in_[2].type == TensorType{ElementType::i32, {}},
+       "the initial values do not match");
 }
 void InstructionChecker::operator()(const ReduceWindow& work) const {
   reducing(work.body);

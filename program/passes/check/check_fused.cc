@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "program/executable/tile.h"
 #include "program/kernels/kernels.h"
 #include "program/passes/check/check_fit.h"
 #include "program/passes/check/check_work.h"
@@ -29,6 +30,8 @@ class FusedFit {
         view(*copy, step);
       else if (const auto* elements = std::get_if<TakeElements>(&step.work))
         take(*elements, step);
+      else if (const auto* parts = std::get_if<Join>(&step.work))
+        join(*parts, step);
       else
         for (const Operand& input : step.inputs) operand(input, false);
       operand(step.outputs[0], true);
@@ -96,8 +99,8 @@ class FusedFit {
   }
 
   // An input that a step reads at other places than those of the tile.
-  void whole_argument(const Instruction& step) const {
-    const Operand& in = step.inputs[0];
+  void whole_argument(const Instruction& step, std::size_t input = 0) const {
+    const Operand& in = step.inputs[input];
     need(in.at.space == Space::argument && in.at.offset == 0 && in.at.index < in_.size() &&
              reads_[in.at.index] == 1,
          "a view is of no operand of its own");
@@ -145,6 +148,17 @@ class FusedFit {
          "a view does not follow the rows");
   }
 
+  // Parts that are runs of elements of the loop, in rising order.
+  void join(const Join& work, const Instruction& step) const {
+    need(step.inputs.size() == work.parts.size() && !work.parts.empty(),
+         "wrong number of operands");
+    for (std::size_t i = 0; i < step.inputs.size(); ++i) whole_argument(step, i);
+    need(step.outputs[0].type.shape == Shape{work_.rows, work_.columns},
+         "parts do not follow the loop");
+    for (const StridedCopy& part : work.parts)
+      need(is_in_runs(part), "a part is not in runs of elements");
+  }
+
   // Element-wise steps have one shape, which check_work() requires already.
   static void shapes(const Instruction& step) {
     const Shape& out = step.outputs[0].type.shape;
@@ -167,6 +181,7 @@ class FusedFit {
     } else if (std::holds_alternative<Iota>(step.work)) {
       need(step.inputs.empty(), "wrong number of operands");
     } else if (!std::holds_alternative<StridedCopy>(step.work) &&
+               !std::holds_alternative<Join>(step.work) &&
                !std::holds_alternative<TakeElements>(step.work)) {
       need(std::holds_alternative<Unary>(step.work) || std::holds_alternative<Binary>(step.work) ||
                std::holds_alternative<Compare>(step.work) ||

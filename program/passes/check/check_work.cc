@@ -40,6 +40,14 @@ void reaches(const Shape& sizes, const Shape& strides, std::int64_t base, std::i
   need(low >= 0 && high < elements, "copy outside its buffer");
 }
 
+void copies(const StridedCopy& work, const TensorType& in, const TensorType& out) {
+  need(work.in_strides.size() == work.sizes.size() && work.out_strides.size() == work.sizes.size(),
+       "strides and sizes differ in length");
+  need(byte_size(in.element) == byte_size(out.element), "element sizes differ");
+  reaches(work.sizes, work.in_strides, work.in_base, in.elements());
+  reaches(work.sizes, work.out_strides, work.out_base, out.elements());
+}
+
 }  // namespace
 
 // Internal errors: the compiler never produces such work, so the archive or the compiler is at
@@ -179,11 +187,11 @@ void InstructionChecker::operator()(const HostMove&) const {
 // must stay inside of their buffers for every index, with negative strides too.
 void InstructionChecker::operator()(const StridedCopy& work) const {
   counts(1, 1);
-  need(work.in_strides.size() == work.sizes.size() && work.out_strides.size() == work.sizes.size(),
-       "strides and sizes differ in length");
-  need(byte_size(in_[0].type.element) == byte_size(out_[0].type.element), "element sizes differ");
-  reaches(work.sizes, work.in_strides, work.in_base, in_[0].type.elements());
-  reaches(work.sizes, work.out_strides, work.out_base, out_[0].type.elements());
+  copies(work, in_[0].type, out_[0].type);
+}
+void InstructionChecker::operator()(const Join& work) const {
+  counts(work.parts.size(), 1);
+  for (std::size_t i = 0; i < in_.size(); ++i) copies(work.parts[i], in_[i].type, out_[0].type);
 }
 void InstructionChecker::operator()(const TakeElements& work) const {
   counts(2, 1);

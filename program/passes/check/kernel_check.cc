@@ -37,6 +37,7 @@ struct HasKernel {
   }
   bool operator()(const Convert&) const { return table().convert(from, to) != nullptr; }
   bool operator()(const ReducePrecision&) const { return is_float(from); }
+  bool operator()(const ArgReduce&) const { return kernels::finds_extremes(from); }
   bool operator()(const Fft&) const {
     const ElementType part = part_of(from);
     return part == part_of(to) && (part == ElementType::f32 || part == ElementType::f64);

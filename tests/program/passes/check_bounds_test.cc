@@ -167,5 +167,85 @@ TEST(CheckBounds, RefusesOpsWithoutNames) {
   expect_refused([](Executable& e) { e.op_names.resize(2); }, "op 2 is out of range: 2 names");
 }
 
+TEST(CheckBounds, RefusesExtremesThatDoNotFit) {
+  const TensorType values{ElementType::f32, {4}}, positions{ElementType::i32, {4}};
+  const auto refused = [&](const std::function<void(Instruction&)>& corrupt) {
+    Executable executable;
+    executable.arguments = {
+        {ElementType::f32, {3, 4}}, {ElementType::f32, {}}, {ElementType::i32, {}}};
+    executable.results = {values, positions};
+    executable.op_names = {"stablehlo.reduce"};
+    Instruction instruction{ArgReduce{0, true}, {}, {}, 0};
+    for (std::uint32_t i = 0; i < 3; ++i)
+      instruction.inputs.push_back({{Space::argument, i, 0}, executable.arguments[i]});
+    for (std::uint32_t i = 0; i < 2; ++i)
+      instruction.outputs.push_back({{Space::result, i, 0}, executable.results[i]});
+    corrupt(instruction);
+    for (std::uint32_t i = 0; i < 3 && i < instruction.inputs.size(); ++i)
+      executable.arguments[i] = instruction.inputs[i].type;
+    for (std::uint32_t i = 0; i < 2; ++i) executable.results[i] = instruction.outputs[i].type;
+    executable.code = {std::move(instruction)};
+    return error_of([&] { check_bounds(executable); });
+  };
+  EXPECT_EQ(refused([](Instruction&) {}), "");
+  EXPECT_THAT(refused([](Instruction& i) { i.inputs.pop_back(); }),
+              HasSubstr("wrong number of operands"));
+  EXPECT_THAT(refused([](Instruction& i) { std::get<ArgReduce>(i.work).dimension = 2; }),
+              HasSubstr("dimension out of range"));
+  EXPECT_THAT(refused([](Instruction& i) { std::get<ArgReduce>(i.work).dimension = 1; }),
+              HasSubstr("the result types do not match"));
+  EXPECT_THAT(refused([](Instruction& i) { i.outputs[1].type.element = ElementType::ui32; }),
+              HasSubstr("the result types do not match"));
+  EXPECT_THAT(refused([](Instruction& i) { i.inputs[2].type.element = ElementType::ui32; }),
+              HasSubstr("the initial values do not match"));
+  EXPECT_THAT(refused([](Instruction& i) {
+                for (Operand* x : {&i.inputs[0], &i.inputs[1], &i.outputs[0]})
+                  x->type.element = ElementType::f64;
+              }),
+              HasSubstr("no kernel for this type"));
+}
+
+// Two halves of 4096 elements each, the second one first.
+TEST(CheckBounds, RefusesPartsThatAreNotThoseOfTheLoop) {
+  const auto refused = [](const std::function<void(Join&, Instruction&)>& corrupt) {
+    Executable executable = compiled(
+        "func.func public @main(%x: tensor<8192xf32>) -> tensor<8192xf32> {\n"
+        "%0 = stablehlo.slice %x [4096:8192] : (tensor<8192xf32>) -> tensor<4096xf32>\n"
+        "%1 = stablehlo.slice %x [0:4096] : (tensor<8192xf32>) -> tensor<4096xf32>\n"
+        "%2 = stablehlo.concatenate %0, %1, dim = 0 : (tensor<4096xf32>, tensor<4096xf32>) -> "
+        "tensor<8192xf32>\n"
+        "%3 = stablehlo.negate %2 : tensor<8192xf32>\nreturn %3 : tensor<8192xf32>\n}\n",
+        CompileOptions{});
+    Instruction& step = std::get<Fused>(find<Fused>(executable).work).steps.at(0);
+    corrupt(std::get<Join>(step.work), step);
+    return error_of([&] { check_bounds(executable); });
+  };
+  EXPECT_EQ(refused([](Join&, Instruction&) {}), "");
+  EXPECT_THAT(refused([](Join& join, Instruction&) { join.parts.pop_back(); }),
+              HasSubstr("wrong number of operands"));
+  EXPECT_THAT(refused([](Join& join, Instruction&) { join.parts[1].out_base = 4097; }),
+              HasSubstr("copy outside its buffer"));
+  EXPECT_THAT(refused([](Join& join, Instruction&) { join.parts[0].in_base = 4097; }),
+              HasSubstr("copy outside its buffer"));
+  EXPECT_THAT(refused([](Join& join, Instruction&) {
+                join.parts[0].sizes = {4096, 1};
+              }),
+              HasSubstr("strides and sizes differ in length"));
+  EXPECT_THAT(refused([](Join& join, Instruction&) {
+                join.parts[0] = {{2, 2}, {1, 1}, {1, 1}, 0, 0};
+              }),
+              HasSubstr("a part is not in runs of elements"));
+  EXPECT_THAT(refused([](Join& join, Instruction&) {
+                join.parts[0] = {{4096}, {-1}, {1}, 4095, 0};
+              }),
+              HasSubstr("a part is not in runs of elements"));
+  EXPECT_THAT(refused([](Join&, Instruction& step) { step.inputs[1].at.index = 0; }),
+              HasSubstr("a view is of no operand of its own"));
+  EXPECT_THAT(refused([](Join&, Instruction& step) {
+                step.outputs[0].type.shape = {8192, 8192};
+              }),
+              HasSubstr("parts do not follow the loop"));
+}
+
 }  // namespace
 }  // namespace understudy::program

@@ -9,25 +9,10 @@
 #include "configs/base/error.h"
 #include "program/passes/fuse_groups.h"
 #include "program/passes/pass_list.h"
-#include "tests/program/passes/compiled.h"
+#include "tests/program/passes/fused.h"
 
 namespace understudy::program {
 namespace {
-
-Executable fused(const std::string& signature, const std::string& body) {
-  return compiled("func.func public @main" + signature + " {\n" + body + "\n}\n", CompileOptions{});
-}
-
-std::vector<std::string> kinds(const Code& code) {
-  std::vector<std::string> names;
-  for (const Instruction& instruction : code) names.emplace_back(name_of(instruction.work));
-  return names;
-}
-using Names = std::vector<std::string>;
-
-const Fused& loop_at(const Executable& executable, std::size_t i) {
-  return std::get<Fused>(executable.code.at(i).work);
-}
 
 constexpr const char* kChain = R"(
   %a = stablehlo.tanh %x : tensor<8x4xf32>

@@ -46,7 +46,7 @@ bool makes_settled(const ChainOperation& work, bool calls) {
 // The same place has the same address in every link.
 std::size_t ChainOperands::pointer_of(const FusedPlace& place, std::size_t member) {
   const auto key = std::make_tuple(place.space, place.index, place.offset, place.beyond,
-                                   place.bytes, place.by_row, place.by_column);
+                                   place.bytes, place.by_row, place.by_column, place.join);
   return pointers_.try_emplace(key, link_ * sizeof(ChainStep) + member).first->second;
 }
 Memory ChainOperands::memory_at(const FusedPlace& place, std::size_t member, ElementType type) {

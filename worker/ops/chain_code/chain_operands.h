@@ -66,9 +66,9 @@ class ChainOperands {
   bool is_constant(const FusedPlace& place) const;
 
   // Where the first link with a place has its address.
-  std::map<
-      std::tuple<program::Space, std::uint32_t, std::size_t, std::size_t, std::size_t, bool, bool>,
-      std::size_t>
+  std::map<std::tuple<program::Space, std::uint32_t, std::size_t, std::size_t, std::size_t, bool,
+                      bool, std::size_t>,
+           std::size_t>
       pointers_;
 };
 

@@ -144,6 +144,7 @@ class TileBinder {
         step.run = &run_fold;
         step.is_leaf = false;  // its rows may be long
         break;
+      case FusedStep::Kind::join:
       case FusedStep::Kind::take:
       case FusedStep::Kind::fold_part:
       case FusedStep::Kind::add_rows:
@@ -244,6 +245,14 @@ bool Binder::bind_chain(const program::Fused& work, const Instruction& instructi
 // Over 40 lines: one walk over the steps, which have to agree on where each value is.
 bool Binder::bind_tile(const program::Fused& work, const Instruction& instruction,
                        std::size_t lanes, Steps& steps) {
+  const bool is_for_tiles = std::ranges::any_of(work.steps, [](const Instruction& part) {
+    if (std::holds_alternative<program::TakeElements>(part.work) ||
+        std::holds_alternative<program::Join>(part.work))
+      return true;
+    return std::holds_alternative<program::Reduce>(part.work) &&
+           program::step_reduction(part) != program::StepReduction::whole_rows;
+  });
+  if (is_for_tiles) return false;
   const std::size_t bytes = static_cast<std::size_t>(work.frame_bytes) * lanes;
   if (bytes > tile_bytes_) {
     const auto place = take_scratch(bytes);
@@ -251,12 +260,6 @@ bool Binder::bind_tile(const program::Fused& work, const Instruction& instructio
     tile_place_ = *place;
     tile_bytes_ = bytes;
   }
-  const bool is_for_tiles = std::ranges::any_of(work.steps, [](const Instruction& part) {
-    if (std::holds_alternative<program::TakeElements>(part.work)) return true;
-    return std::holds_alternative<program::Reduce>(part.work) &&
-           program::step_reduction(part) != program::StepReduction::whole_rows;
-  });
-  if (is_for_tiles) return false;
   TileBinder tile(code_, work, instruction);
   Steps once, each;
   const auto place = [&](const program::Operand& operand,

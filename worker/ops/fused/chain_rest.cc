@@ -15,7 +15,7 @@ constexpr std::size_t kWord = 4;  // the widest element of a chain
 
 bool is_place(const FusedPlace& a, const FusedPlace& b) {
   return a.space == b.space && a.index == b.index && a.offset == b.offset && a.beyond == b.beyond &&
-         a.bytes == b.bytes && a.by_row == b.by_row;
+         a.join == b.join && a.bytes == b.bytes && a.by_row == b.by_row;
 }
 
 }  // namespace

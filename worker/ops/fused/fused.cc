@@ -14,6 +14,7 @@
 #include "worker/chip/ops.h"
 #include "worker/ops/chain_code/chain_code.h"
 #include "worker/ops/fused/fused_chain.h"
+#include "worker/ops/fused/fused_joins.h"
 #include "worker/ops/fused/fused_views.h"
 #include "worker/ops/fused/last_run.h"
 #include "worker/ops/operands.h"
@@ -32,13 +33,15 @@ using Step = FusedStep;
 struct Bases {
   const std::byte** arguments;  // of the operands of the loop
   std::byte** results;
+  const std::byte** joined;  // by FusedPlace::join: where the values of the present tile are
   std::byte* frame;
   std::size_t lanes;
 
   Bases(const Instruction& instruction, Execution& execution, std::size_t frame_bytes,
-        std::size_t tile_lanes, std::size_t beyond)
+        std::size_t tile_lanes, std::size_t beyond, std::size_t joins)
       : arguments(execution.vmem->take_as<const std::byte*>(instruction.inputs.size())),
         results(execution.vmem->take_as<std::byte*>(instruction.outputs.size())),
+        joined(execution.vmem->take_as<const std::byte*>(joins + 1)),
         frame(execution.vmem->take(frame_bytes * tile_lanes + beyond)),
         lanes(tile_lanes) {
     for (std::size_t i = 0; i < instruction.inputs.size(); ++i)
@@ -52,7 +55,7 @@ struct Bases {
   }
   const std::byte* read(const Place& place, const Tile& tile) const {
     if (place.space == program::Space::argument) return arguments[place.index] + shift(place, tile);
-    return write(place, tile);
+    return place.join != 0 ? joined[place.join] : write(place, tile);
   }
   std::byte* write(const Place& place, const Tile& tile) const {
     if (place.space == program::Space::frame) return frame + place.offset * lanes + place.beyond;
@@ -106,6 +109,16 @@ void add_blocks(const Step& step, const std::byte* in, const std::byte* init, st
   }
 }
 
+// Readers find the tile in an argument where it lies there in one piece.
+void join(const Step& step, const Bases& bases, std::byte* out, const Tile& tile) {
+  const LoopPart part{tile.row, tile.column, tile.rows, tile.columns};
+  const std::byte*& at = bases.joined[step.out.join];
+  if (step.out.join != 0) at = joined_in_place(step, bases.arguments, part);
+  if (step.out.join != 0 && at != nullptr) return;
+  join_part(step, bases.arguments, out, part);
+  at = out;
+}
+
 void run_step(const Step& step, const Bases& bases, const Tile& tile) {
   std::byte* const out = bases.write(step.out, tile);
   const std::byte* in[3] = {};
@@ -122,6 +135,8 @@ void run_step(const Step& step, const Bases& bases, const Tile& tile) {
     case FusedStep::Kind::view:
       return view_part(step, bases.arguments[step.in[0].index], out,
                        {tile.row, tile.column, tile.rows, tile.columns});
+    case FusedStep::Kind::join:
+      return join(step, bases, out, tile);
     case FusedStep::Kind::take:
       return take_part(step, bases.arguments[step.in[0].index], in[1], out,
                        {tile.row, tile.column, step.out.by_row ? tile.rows : 1,
@@ -307,7 +322,7 @@ struct FusedPlan::Run {
 
 void FusedPlan::run(const Instruction& instruction, Execution& execution) const {
   if (last_ != nullptr && last_->run_again(instruction, execution)) return;
-  const Bases bases(instruction, execution, frame_bytes_, lanes_, copies_bytes_);
+  const Bases bases(instruction, execution, frame_bytes_, lanes_, copies_bytes_, joins_);
   auto* const room = execution.vmem->take_as<program::kernels::ChainStep>(links_ + chains_.size());
   Run run{*this, instruction, execution, bases, room, {0, 0, tile_rows_, tile_columns_}};
   run.start();

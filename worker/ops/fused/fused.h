@@ -40,6 +40,7 @@ class FusedPlan {
   void choose_tile(const program::Fused& work);
   bool varies(const FusedPlace& place) const;
   bool varies_by_itself(const FusedPlace& place) const;
+  void number_joins(FusedStep& step);
   bool reads_in_place(FusedStep& step);
   void find_fetched();
   bool has_rest(const FusedPlace& place) const;
@@ -70,10 +71,12 @@ class FusedPlan {
   // One tile of less than a piece, but of whole vectors: its chains run as machine code only.
   bool is_short_ = false;
   std::unique_ptr<LastRun> last_;  // where one chain is all of the loop
-  // Values of the tile, by offset, while steps are read: whether tiles change them, and where those
-  // that are read in place are.
+  std::size_t joins_ = 0;
+  // Values of the tile, by offset, while steps are read: whether tiles change them, where those
+  // that are read in place are, and which joins make them.
   std::map<std::size_t, bool> varying_;
   std::map<std::size_t, FusedPlace> in_place_;
+  std::map<std::size_t, std::size_t> joined_;
 };
 
 }  // namespace understudy::worker::ops

@@ -21,12 +21,12 @@ ElementType type_of(const Instruction& instruction, std::size_t input) {
   return instruction.inputs[input].type.element;
 }
 
-// Values of the tile stay where they are, and so does what all lanes share; other arguments and
-// results of the loop do not.
+// Values of the tile stay where they are, but for those of joins, and so does what all lanes share;
+// other arguments and results of the loop do not.
 bool moves(const ChainLink& link) {
   const auto follows_tile = [](const std::optional<Place>& place) {
-    return place && place->space != program::Space::frame &&
-           (place->by_row || place->by_column || place->is_view);
+    if (!place || place->space == program::Space::frame) return place && place->join != 0;
+    return place->by_row || place->by_column || place->is_view;
   };
   return follows_tile(link.a) || follows_tile(link.b) || follows_tile(link.c) ||
          follows_tile(link.out);

@@ -72,8 +72,10 @@ FusedPlan::FusedPlan(const program::Fused& work, const program::kernels::KernelT
     const program::Instruction& step = work.steps[s];
     FusedStep ready = fused_step_of(step, kernels);
     if (ready.kind == FusedStep::Kind::view) follow_tiles(tile_rows_, ready);
+    number_joins(ready);
     if (reads_in_place(ready)) continue;
     bool changes = ready.out.space == program::Space::result ||
+                   ready.kind == FusedStep::Kind::join ||
                    (ready.kind == FusedStep::Kind::iota && varies_by_itself(ready.out));
     for (std::size_t i = 0; i < ready.inputs; ++i) changes = changes || varies(ready.in[i]);
     if (ready.out.space == program::Space::frame) varying_[ready.out.offset] = changes;
@@ -86,6 +88,18 @@ FusedPlan::FusedPlan(const program::Fused& work, const program::kernels::KernelT
   find_chains(work, numbers);
   find_streams();
   if (is_one_chain()) last_ = std::make_unique<LastRun>();
+}
+
+// Values that a join makes are known to their readers.
+void FusedPlan::number_joins(FusedStep& step) {
+  for (std::size_t i = 0; i < step.inputs; ++i) {
+    const auto found = joined_.find(step.in[i].offset);
+    if (step.in[i].space == program::Space::frame && found != joined_.end())
+      step.in[i].join = found->second;
+  }
+  if (step.out.space != program::Space::frame) return;
+  joined_.erase(step.out.offset);
+  if (step.kind == FusedStep::Kind::join) joined_[step.out.offset] = step.out.join = ++joins_;
 }
 
 bool FusedPlan::has_no_code() const { return last_ != nullptr && code_->has_no_code(0); }

@@ -11,6 +11,7 @@
 #include "program/kernels/kernels.h"
 #include "worker/chip/vector_code.h"
 #include "worker/ops/element_units.h"
+#include "worker/ops/fused/fused_joins.h"
 #include "worker/ops/fused/fused_views.h"
 #include "worker/ops/operands.h"
 
@@ -156,11 +157,15 @@ FusedStep fused_step_of(const Instruction& instruction,
                         const program::kernels::KernelTable& kernels) {
   FusedStep step;
   step.out = place_of(instruction.outputs[0]);
+  const program::Work& work = instruction.work;
+  if (const auto* join = std::get_if<program::Join>(&work)) {
+    join_of(*join, instruction, step);
+    return step;
+  }
   UNDERSTUDY_ASSERT(instruction.inputs.size() <= 3);
   for (const program::Operand& input : instruction.inputs) step.in[step.inputs++] = place_of(input);
   const auto element = instruction.inputs.empty() ? instruction.outputs[0].type.element
                                                   : instruction.inputs[0].type.element;
-  const program::Work& work = instruction.work;
   if (const auto* unary = std::get_if<program::Unary>(&work)) {
     step.kind = FusedStep::Kind::one;
     step.one = kernels.unary(unary->op, element);

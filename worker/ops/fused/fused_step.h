@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "program/executable/executable.h"
 #include "program/kernels/kernel_table.h"
@@ -29,6 +30,7 @@ struct FusedPlace {
   std::size_t width = 1;   // elements per row
   bool by_row = false, by_column = false;
   bool is_view = false;
+  std::size_t join = 0;      // in the frame: number of the join that makes the value; 0: none does
   std::size_t row_step = 0;  // from row to row in a tile, in elements, where they are apart
   std::size_t base = 0, terms = 0;
   RowTerm row_terms[program::kMostRowTerms] = {};
@@ -56,9 +58,21 @@ using Spreader = void (*)(const std::byte* in, std::byte* out, std::size_t rows,
                           std::size_t columns);
 Spreader spreader_of(std::size_t element_bytes);  // null for elements of 16 bytes
 
+// A part of an array that a step makes of parts: its place in its argument and in the array, in
+// elements.
+struct JoinedPart {
+  struct Dimension {
+    std::int64_t size, in_stride, out_stride;
+    std::int64_t reach;  // elements of the array from the first to the last of one index
+  };
+  std::uint32_t argument = 0;
+  std::int64_t in_base = 0, out_base = 0;
+  std::vector<Dimension> dimensions;
+};
+
 struct FusedStep {
-  // view: rows at regular places; take: elements at indices; fold: of whole rows; fold_part: of
-  // rows longer than a tile; add_rows: of each block of rows to one.
+  // view: rows at regular places; join: parts of arrays; take: elements at indices; fold: of whole
+  // rows; fold_part: of rows longer than a tile; add_rows: of each block of rows to one.
   enum class Kind : std::uint8_t {
     one,
     two,
@@ -66,6 +80,7 @@ struct FusedStep {
     fill,
     iota,
     view,
+    join,
     take,
     fold,
     fold_part,
@@ -92,9 +107,10 @@ struct FusedStep {
   FusedPlace sums_at;
   // Of a view: rows of its innermost dimension, and how far they are apart, in elements.
   std::size_t run = 1, run_step = 0;
-  std::size_t element_step = 1;  // from element to element of a row
-  TakenLine line;                // of a take
-  bool counts_words = false;     // of an iota: integers of 32 bits
+  std::size_t element_step = 1;   // from element to element of a row
+  TakenLine line;                 // of a take
+  std::vector<JoinedPart> parts;  // of a join, later ones over earlier ones
+  bool counts_words = false;      // of an iota: integers of 32 bits
   Filler fill = nullptr;
   Spreader spread = nullptr;  // absent for elements of 16 bytes
 };

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Slices and concatenations, each of which may read what the other was made of.
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "configs/base/index.h"
+#include "program/lowering/lowering.h"
+#include "program/passes/module/attributes.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+// The piece of a joined array that holds elements `first` to `last` of that dimension, and where it
+// starts; nullopt where they are in several.
+std::optional<std::pair<Operand, std::int64_t>> piece_with(const Origins::Joined& joined,
+                                                           std::int64_t first, std::int64_t last) {
+  std::int64_t start = 0;
+  for (const Operand& piece : joined.pieces) {
+    const std::int64_t end = start + piece.type.shape[joined.dimension];
+    if (start <= first && last < end) return std::pair(piece, start);
+    start = end;
+  }
+  return std::nullopt;
+}
+
+// A slice of one of the pieces of a joined array is a slice of that piece.
+Origins::Elements elements_of_slice(Lowering& lowering, const Operation& op) {
+  Operand x = lowering.operand(op, 0);
+  const std::size_t ndims = x.type.shape.size();
+  Shape starts = integers_or(op, "start_indices", ndims, 0);
+  const Shape steps = integers_or(op, "strides", ndims, 1);
+  const Shape& sizes = lowering.result_type(op).shape;
+  while (const Origins::Joined* const joined = lowering.origins().joined(x)) {
+    const std::size_t d = joined->dimension;
+    const auto piece = piece_with(*joined, starts[d], starts[d] + (sizes[d] - 1) * steps[d]);
+    if (!piece) break;
+    x = piece->first;
+    starts[d] -= piece->second;
+  }
+  Origins::Elements elements = lowering.origins().elements_of(x);
+  for (std::size_t d = 0; d < ndims; ++d) {
+    elements.base += starts[d] * elements.strides[d];
+    elements.strides[d] *= steps[d];
+  }
+  return elements;
+}
+
+// A slice is a base offset and scaled strides; only a slice that is not contiguous is copied.
+void lower_slice(Lowering& lowering, const Operation& op) {
+  const Origins::Elements from = elements_of_slice(lowering, op);
+  lowering.bind(*op.results[0], lowering.gather_strided(from.of, lowering.result_type(op),
+                                                        from.strides, from.base));
+  lowering.origins().remember_slice(*op.results[0]);
+}
+
+// A concatenation of known integers is known: programs build shapes and paddings that way.
+// Row-major: for each index of the outer dimensions, the rows of the pieces follow each other.
+void remember_concatenation(Lowering& lowering, const Parts& pieces, std::size_t dimension,
+                            const Operand& out) {
+  std::vector<std::vector<std::int64_t>> known;
+  for (const Operand& piece : pieces) {
+    auto values = lowering.known_integers(piece);
+    if (!values) return;
+    known.push_back(std::move(*values));
+  }
+  std::size_t outer = 1;
+  for (std::size_t d = 0; d < dimension; ++d) outer *= at(out.type.shape[d]);
+  std::vector<std::int64_t> all;
+  for (std::size_t row = 0; row < outer; ++row)
+    for (const std::vector<std::int64_t>& values : known) {
+      const std::size_t length = values.size() / outer;
+      const auto begin = values.begin() + static_cast<std::ptrdiff_t>(row * length);
+      all.insert(all.end(), begin, begin + static_cast<std::ptrdiff_t>(length));
+    }
+  lowering.remember(out, std::move(all));
+}
+
+// Pieces that are joined along the same dimension count as theirs.
+void remember_pieces(Lowering& lowering, const Operand& whole, std::size_t dimension,
+                     const Parts& pieces) {
+  Parts all;
+  for (const Operand& piece : pieces) {
+    const Origins::Joined* const joined = lowering.origins().joined(piece);
+    if (joined != nullptr && joined->dimension == dimension)
+      all.insert(all.end(), joined->pieces.begin(), joined->pieces.end());
+    else
+      all.push_back(piece);
+  }
+  lowering.origins().remember_joined(whole, {dimension, std::move(all)});
+}
+
+// Each piece is copied to its offset in the result.
+void lower_concatenate(Lowering& lowering, const Operation& op) {
+  const TensorType& type = lowering.result_type(op);
+  const std::size_t dimension = at(integer_of(op, "dimension", 0));
+  const Parts pieces = lowering.parts(op);
+  // A view: the one piece is the result.
+  if (pieces.size() == 1) return lowering.bind(*op.results[0], pieces[0]);
+  const Operand out = lowering.make(type);
+  const Shape strides = row_major_strides(type.shape);
+  std::int64_t offset = 0;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const Operand& piece = pieces[i];
+    // A slice is copied from where it was cut, as in x rolled around. It is not made, but for other
+    // users.
+    const Value& value = *op.operands[i];
+    const Operation* const owner = value.owner;
+    const Origins::Elements from = owner != nullptr && owner->name == "stablehlo.slice" &&
+                                           lowering.origins().may_read_source(value)
+                                       ? elements_of_slice(lowering, *owner)
+                                       : lowering.origins().elements_of(piece);
+    lowering.emit_copy(
+        {piece.type.shape, from.strides, strides, from.base, offset * strides[dimension]}, from.of,
+        out);
+    offset += piece.type.shape[dimension];
+  }
+  lowering.bind(*op.results[0], out);
+  remember_pieces(lowering, out, dimension, pieces);
+  remember_concatenation(lowering, pieces, dimension, out);
+}
+
+}  // namespace
+
+Operand join_pieces(Lowering& lowering, const Parts& pieces, std::size_t dimension,
+                    const TensorType& type) {
+  const Operand out = lowering.make(type);
+  const Shape strides = row_major_strides(type.shape);
+  std::int64_t offset = 0;
+  for (const Operand& piece : pieces) {
+    lowering.emit_copy({piece.type.shape, row_major_strides(piece.type.shape), strides, 0,
+                        offset * strides[dimension]},
+                       piece, out);
+    offset += piece.type.shape[dimension];
+  }
+  lowering.origins().remember_joined(out, {dimension, pieces});
+  return out;
+}
+
+void add_slices(LowerTable& table) {
+  table.emplace("stablehlo.slice", lower_slice);
+  table.emplace("stablehlo.concatenate", lower_concatenate);
+}
+
+}  // namespace understudy::program::passes
