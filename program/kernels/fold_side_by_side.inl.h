@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Part of kernels.inl.h: sums and products of as many rows as a vector has lanes, and extremes of
-// such short rows. The tree of each fold joins vectors that hold lanes of several rows, so that no
-// lane is idle and the results of all rows end in one vector. The bits of fold().
+// Part of kernels.inl.h: sums and products of as many rows as a vector has lanes, and the minimum
+// or maximum of as many rows of 3 to 16 floats. The tree of each fold joins vectors that hold lanes
+// of several rows, so that no lane is idle and the results of all rows end in one vector. The bits
+// of fold().
 #pragma once
 
 #include <utility>
@@ -109,8 +110,8 @@ struct SideBySide {
     }
   }
 
-  // kWidth rows of `n` elements, fewer than kLanes: neutral lanes stand for the others. Each row is
-  // read up to kLanes elements.
+  // kWidth rows of at most kLanes elements: lanes from `n` on are neutral. Each row is read up to
+  // kLanes elements, also where the next ones or none are behind it.
   static UNDERSTUDY_INLINE Lanes fold_few(const Stored* x, std::size_t stride, std::size_t n) {
     constexpr std::size_t kParts = kLanes / kWidth;
     const Lanes neutral = identity<Wide, kReduction>() - Lanes{};

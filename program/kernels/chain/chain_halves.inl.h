@@ -13,20 +13,7 @@ namespace {
 constexpr u32 kSignBit = 0x80000000U, kQuietBit = 0x400000U, kQuietNan = 0x7fc00000U;
 
 // kChainLanes halves as words, and the lower halves of words.
-UNDERSTUDY_INLINE Words words_of_halves(const std::byte* at) {
-#if defined(__AVX512F__)
-  return __builtin_bit_cast(
-      Words, _mm512_maskz_cvtepu16_epi32(0xffff,
-                                         _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at))));
-#elif defined(__AVX2__)
-  return __builtin_bit_cast(
-      Words, _mm256_cvtepu16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(at))));
-#else
-  HalfVector y;
-  __builtin_memcpy(&y, at, sizeof(y));
-  return __builtin_convertvector(y, Words);
-#endif
-}
+UNDERSTUDY_INLINE Words words_of_halves(const std::byte* at) { return widened_halves(at) >> 16; }
 UNDERSTUDY_INLINE HalfVector lower_halves(Words x) {
 #if defined(__AVX2__) && !defined(__AVX512F__)
   const __m256i all = __builtin_bit_cast(__m256i, x);
