@@ -239,9 +239,8 @@ Operand Lowering::convert(const Operand& x, ElementType element) {
   if (x.type.element == element) return x;
   const Operand out = emit(Convert{}, {x}, TensorType{element, x.type.shape});
   // Of a stack its arrays, which reductions of the stack read instead.
-  constexpr std::size_t kMostPieces = 16;
   const Origins::Joined* const found = origins_.joined(x);
-  if (found == nullptr || found->pieces.size() > kMostPieces) return out;
+  if (found == nullptr || found->pieces.size() > kMostStacked) return out;
   Origins::Joined stack = *found;
   for (Operand& piece : stack.pieces) piece = convert(piece, element);
   origins_.remember_joined(out, std::move(stack));

@@ -18,6 +18,10 @@ namespace understudy::program::passes {
 // as_written: each operation becomes its own instructions, for reports about them.
 enum class Lowered : std::uint8_t { to_run, as_written };
 
+// Reductions of larger stacks, and conversions of their arrays, are not made of steps on each
+// array: these would take longer to compile than they save.
+constexpr std::size_t kMostStacked = 16;
+
 // Every answer holds for the present: what is named may still be read. It may not once an
 // instruction has been emitted that may update an operand in place, as the later read would keep
 // the update from its place; nor in another list of instructions, where it would live longer.

@@ -12,9 +12,6 @@ namespace understudy::program::passes {
 
 namespace {
 
-// More steps than this per result are not worth their compilation.
-constexpr std::int64_t kMostRows = 16;
-
 // Whether steps of the element type give what a reduction gives, which sums bf16 in f32.
 bool rounds_alike(const Reduce& work, ElementType element) {
   const bool accumulates = work.reduction == Reduction::sum || work.reduction == Reduction::product;
@@ -22,13 +19,13 @@ bool rounds_alike(const Reduce& work, ElementType element) {
 }
 
 bool is_stack(const Origins::Joined& joined, std::size_t dimension) {
-  return joined.dimension == dimension &&
+  return joined.dimension == dimension && joined.pieces.size() <= kMostStacked &&
          std::ranges::all_of(
              joined.pieces, [&](const Operand& piece) { return piece.type.shape[dimension] == 1; });
 }
 
-// Positions of other types wrap within a stack.
-bool counts(const Operand& input) {
+// Whether the numbers of the arrays fit the type; those of a few bits may wrap.
+bool holds_positions(const Operand& input) {
   const ElementType element = input.type.element;
   return element == ElementType::i32 || element == ElementType::i64 ||
          element == ElementType::ui32 || element == ElementType::ui64;
@@ -99,18 +96,18 @@ std::optional<Parts> reduce_joined(Lowering& lowering, const Reduce& work, const
   std::vector<const Origins::Joined*> stacks;  // per input; nullptr: counts along the dimension
   for (std::size_t i = 0; i < count; ++i) {
     const Origins::Joined* const joined = lowering.origins().joined(inputs[i]);
-    const bool is_known =
-        joined != nullptr
-            ? is_stack(*joined, dimension)
-            : counts(inputs[i]) && lowering.origins().iota_dimension(inputs[i]) == dimension;
+    const bool is_known = joined != nullptr
+                              ? is_stack(*joined, dimension)
+                              : holds_positions(inputs[i]) &&
+                                    lowering.origins().iota_dimension(inputs[i]) == dimension;
     if (!is_known || !rounds_alike(work, inputs[i].type.element)) return std::nullopt;
     stacks.push_back(joined);
   }
-  if (rows > kMostRows || rows == 0 || stacks[0] == nullptr) return std::nullopt;
+  if (rows == 0 || stacks[0] == nullptr) return std::nullopt;
   // Positions that start at 0 are never larger than the next one, and equal only to the first.
-  const bool rises = count == 2 && stacks[1] == nullptr &&
-                     lowering.known_integers(inputs[3]) == std::vector<std::int64_t>{0};
-  const auto largest = rises ? wants_largest(work.body) : std::nullopt;
+  const bool rise = count == 2 && stacks[1] == nullptr &&
+                    lowering.known_integers(inputs[3]) == std::vector<std::int64_t>{0};
+  const auto largest = rise ? wants_largest(work.body) : std::nullopt;
   Parts values;  // so far, then the next elements
   for (std::size_t i = 0; i < count; ++i)
     values.push_back(lowering.fill(inputs[count + i], {inputs[count + i].type.element, shape}));
@@ -157,7 +154,7 @@ std::optional<Operand> accumulate_joined(Lowering& lowering, const ReduceWindow&
   const auto dimension = cumulative_dimension(work.window, x.type.shape);
   const Origins::Joined* const found = lowering.origins().joined(x);
   if (!dimension || found == nullptr || !is_stack(*found, *dimension) ||
-      x.type.shape[*dimension] > kMostRows || work.reduction != Reduction::sum || !counts(x) ||
+      work.reduction != Reduction::sum || !holds_positions(x) ||
       lowering.known_integers(inputs[1]) != std::vector<std::int64_t>{0})
     return std::nullopt;
   Parts sums{found->pieces};

@@ -91,33 +91,46 @@ void remember_pieces(Lowering& lowering, const Operand& whole, std::size_t dimen
   lowering.origins().remember_joined(whole, {dimension, std::move(all)});
 }
 
+// Where each piece of a concatenation is read. A slice is copied from where it was cut, as in x
+// rolled around: it is not made, but for other users.
+std::vector<Origins::Elements> sources_of(Lowering& lowering, const Operation& op,
+                                          const Parts& pieces) {
+  std::vector<Origins::Elements> sources;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const Value& value = *op.operands[i];
+    const bool is_slice = value.owner != nullptr && value.owner->name == "stablehlo.slice" &&
+                          lowering.origins().may_read_source(value);
+    sources.push_back(is_slice ? elements_of_slice(lowering, *value.owner)
+                               : lowering.origins().elements_of(pieces[i]));
+  }
+  return sources;
+}
+
 // Each piece is copied to its offset in the result.
-void lower_concatenate(Lowering& lowering, const Operation& op) {
-  const TensorType& type = lowering.result_type(op);
-  const std::size_t dimension = at(integer_of(op, "dimension", 0));
-  const Parts pieces = lowering.parts(op);
-  // A view: the one piece is the result.
-  if (pieces.size() == 1) return lowering.bind(*op.results[0], pieces[0]);
+Operand join(Lowering& lowering, const Parts& pieces, const std::vector<Origins::Elements>& sources,
+             std::size_t dimension, const TensorType& type) {
   const Operand out = lowering.make(type);
   const Shape strides = row_major_strides(type.shape);
   std::int64_t offset = 0;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
-    const Operand& piece = pieces[i];
-    // A slice is copied from where it was cut, as in x rolled around. It is not made, but for other
-    // users.
-    const Value& value = *op.operands[i];
-    const Operation* const owner = value.owner;
-    const Origins::Elements from = owner != nullptr && owner->name == "stablehlo.slice" &&
-                                           lowering.origins().may_read_source(value)
-                                       ? elements_of_slice(lowering, *owner)
-                                       : lowering.origins().elements_of(piece);
-    lowering.emit_copy(
-        {piece.type.shape, from.strides, strides, from.base, offset * strides[dimension]}, from.of,
-        out);
-    offset += piece.type.shape[dimension];
+    const Shape& sizes = pieces[i].type.shape;
+    const Origins::Elements& from = sources[i];
+    lowering.emit_copy({sizes, from.strides, strides, from.base, offset * strides[dimension]},
+                       from.of, out);
+    offset += sizes[dimension];
   }
-  lowering.bind(*op.results[0], out);
   remember_pieces(lowering, out, dimension, pieces);
+  return out;
+}
+
+void lower_concatenate(Lowering& lowering, const Operation& op) {
+  const std::size_t dimension = at(integer_of(op, "dimension", 0));
+  const Parts pieces = lowering.parts(op);
+  // A view: the one piece is the result.
+  if (pieces.size() == 1) return lowering.bind(*op.results[0], pieces[0]);
+  const Operand out =
+      join(lowering, pieces, sources_of(lowering, op, pieces), dimension, lowering.result_type(op));
+  lowering.bind(*op.results[0], out);
   remember_concatenation(lowering, pieces, dimension, out);
 }
 
@@ -125,17 +138,9 @@ void lower_concatenate(Lowering& lowering, const Operation& op) {
 
 Operand join_pieces(Lowering& lowering, const Parts& pieces, std::size_t dimension,
                     const TensorType& type) {
-  const Operand out = lowering.make(type);
-  const Shape strides = row_major_strides(type.shape);
-  std::int64_t offset = 0;
-  for (const Operand& piece : pieces) {
-    lowering.emit_copy({piece.type.shape, row_major_strides(piece.type.shape), strides, 0,
-                        offset * strides[dimension]},
-                       piece, out);
-    offset += piece.type.shape[dimension];
-  }
-  lowering.origins().remember_joined(out, {dimension, pieces});
-  return out;
+  std::vector<Origins::Elements> sources;
+  for (const Operand& piece : pieces) sources.push_back(lowering.origins().elements_of(piece));
+  return join(lowering, pieces, sources, dimension, type);
 }
 
 void add_slices(LowerTable& table) {

@@ -309,7 +309,7 @@ void fuse_elementwise(Draft& draft) {
   sink_constants(draft);
   join_copies(draft);
   Fuser(draft).run(draft.code);
-  part_joins(draft);
+  split_joins(draft);
 }
 
 }  // namespace understudy::program::passes

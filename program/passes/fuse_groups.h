@@ -69,8 +69,8 @@ std::vector<FusionGroup> fusion_groups(const Code& code, const std::vector<std::
 // Makes a Join of the copies and fills that write one temporary, where steps of loops read it
 // element by element (fuse_joins.cc).
 void join_copies(Draft& draft);
-// The copies again, for a Join that is in no loop.
-void part_joins(Draft& draft);
+// Makes copies again of each Join that is in no loop.
+void split_joins(Draft& draft);
 
 // Gives each element-wise user of a filled constant a fill of its own (sink_constants.cc).
 void sink_constants(Draft& draft);

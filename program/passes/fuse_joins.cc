@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Concatenations and padding as steps of fused loops: the copies that make one array become one
-// instruction, which a loop runs tile by tile, so that the array needs no HBM (rolled arrays,
-// shifted tokens, rotary embeddings).
+// instruction, which a loop runs tile by tile, so that the array needs no HBM (jnp.roll and jnp.pad
+// before element-wise operations).
 #include <algorithm>
 #include <numeric>
 #include <unordered_map>
@@ -121,7 +121,7 @@ class Joiner {
     for (const std::size_t w : writes) {
       const Instruction& part = code[w];
       auto copy = part.outputs.size() == 1 && part.outputs[0] == out ? part_of(part) : std::nullopt;
-      if (!copy || outlives(part.inputs[0], out) ||
+      if (!copy || keeps_larger(part.inputs[0], out) ||
           is_written(code, part.inputs[0].at, w, writes.back()))
         return;
       written += elements_of(*copy);
@@ -140,7 +140,7 @@ class Joiner {
   }
 
   // Whether a larger temporary would be kept for the part that is read of it.
-  static bool outlives(const Operand& source, const Operand& out) {
+  static bool keeps_larger(const Operand& source, const Operand& out) {
     return source.at.space != Space::argument && source.at.space != Space::constant &&
            source.type.bytes() > out.type.bytes();
   }
@@ -159,10 +159,10 @@ class Joiner {
   std::unordered_map<std::uint32_t, std::size_t> uses_;
 };
 
-void part(Code& code) {
+void split(Code& code) {
   Code all;
   for (Instruction& instruction : code) {
-    for_each_nested(instruction, [](Code& nested) { part(nested); });
+    for_each_nested(instruction, [](Code& nested) { split(nested); });
     auto* const join = std::get_if<Join>(&instruction.work);
     if (join == nullptr) {
       all.push_back(std::move(instruction));
@@ -181,6 +181,6 @@ void part(Code& code) {
 
 void join_copies(Draft& draft) { Joiner(draft).run(draft.code); }
 
-void part_joins(Draft& draft) { part(draft.code); }
+void split_joins(Draft& draft) { split(draft.code); }
 
 }  // namespace understudy::program::passes
