@@ -42,6 +42,13 @@ TEST_F(DataMovement, StridedCopyReversesAndBroadcasts) {
             (std::vector<float>{1, 1, 2, 2, 3, 3}));
 }
 
+// Every second element of one array, over a fill of the whole.
+TEST_F(DataMovement, JoinCopiesItsPartsInOrder) {
+  const auto x = in<float>({3}, {1, 2, 3}), one = in<float>({}, {7});
+  const Join work{{{{5}, {0}, {1}, 0, 0}, {{2}, {2}, {1}, 0, 3}}};
+  EXPECT_EQ(result<float>(work, {one, x}, {5}), (std::vector<float>{7, 7, 7, 1, 3}));
+}
+
 // Any permutation of any shape, for every element size, against an index-by-index copy.
 template <class T>
 void check_permutations(const std::vector<T>& unused, std::mt19937& random) {
