@@ -5,38 +5,12 @@
 #include <string_view>
 
 #include "program/lowering/lowering.h"
+#include "program/passes/copies.h"
 #include "program/passes/element_bytes.h"
 #include "program/passes/module/attributes.h"
 #include "program/passes/moves.h"
 
 namespace understudy::program::passes {
-
-namespace {
-
-// Drops dimensions of size 1 and merges neighbours that are contiguous on both sides, as kernels
-// loop over what remains. Dense copies become one dimension, which is_whole_copy() recognises.
-StridedCopy simplified(StridedCopy copy) {
-  StridedCopy simple;
-  // Dimensions of size 1 take no step, so their strides do not matter.
-  simple.in_base = copy.in_base;
-  simple.out_base = copy.out_base;
-  for (std::size_t d = 0; d < copy.sizes.size(); ++d) {
-    if (copy.sizes[d] == 1) continue;
-    if (!simple.sizes.empty() && simple.in_strides.back() == copy.in_strides[d] * copy.sizes[d] &&
-        simple.out_strides.back() == copy.out_strides[d] * copy.sizes[d]) {
-      simple.sizes.back() *= copy.sizes[d];
-      simple.in_strides.back() = copy.in_strides[d];
-      simple.out_strides.back() = copy.out_strides[d];
-      continue;
-    }
-    simple.sizes.push_back(copy.sizes[d]);
-    simple.in_strides.push_back(copy.in_strides[d]);
-    simple.out_strides.push_back(copy.out_strides[d]);
-  }
-  return simple;
-}
-
-}  // namespace
 
 Operand Lowering::make(const TensorType& type) {
   // Inside a body, values live in its frame.

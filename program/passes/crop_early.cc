@@ -9,6 +9,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "program/passes/copies.h"
 #include "program/passes/nested.h"
 #include "program/passes/values.h"
 
@@ -39,24 +40,6 @@ std::optional<StridedCopy> through(const StridedCopy& earlier, const StridedCopy
   }
   if (rest != 0) return std::nullopt;
   return both;
-}
-
-// Every element of a copy's output is written once, in order.
-bool fills_output(const Instruction& copy) {
-  const auto& work = std::get<StridedCopy>(copy.work);
-  std::int64_t run = 1;
-  for (std::size_t d = work.sizes.size(); d-- > 0; run *= work.sizes[d])
-    if (work.out_strides[d] != run) return false;
-  return work.out_base == 0 && run == copy.outputs[0].type.elements();
-}
-
-// A copy of all elements in order has one dimension at most (is_whole_copy()).
-void merge_dense(StridedCopy& copy) {
-  if (copy.in_base != 0 || copy.in_strides != copy.out_strides || copy.sizes.size() < 2) return;
-  std::int64_t elements = 1;
-  for (const std::int64_t size : copy.sizes) elements *= size;
-  copy.sizes = {elements};
-  copy.in_strides = copy.out_strides = {1};
 }
 
 class Cropper {
@@ -97,7 +80,7 @@ class Cropper {
   // What takes the place of a slice, if anything. What it read through goes with the dead code.
   Code crop(const Code& code, std::size_t at, const Writers& writers) {
     const Instruction& slice = code[at];
-    if (!std::holds_alternative<StridedCopy>(slice.work) || !fills_output(slice)) return {};
+    if (!std::holds_alternative<StridedCopy>(slice.work) || !fills_in_order(slice)) return {};
     std::vector<std::size_t> chain;  // from the slice backwards
     Operand read = slice.inputs[0];
     while (const auto step = step_that_writes(code, read, writers)) {
@@ -109,7 +92,7 @@ class Cropper {
     if (padded == nullptr) return {};
     auto copy = through(std::get<StridedCopy>(padded->work), std::get<StridedCopy>(slice.work));
     if (!copy) return {};
-    merge_dense(*copy);
+    *copy = simplified(*copy);
     Operand value = new_value(slice.outputs[0].type.shape, read.type.element);
     Code cropped{
         {.work = *copy, .inputs = {padded->inputs[0]}, .outputs = {value}, .op = slice.op}};

@@ -66,15 +66,6 @@ bool has_effect(const Work& work) {
          std::holds_alternative<Assert>(work);
 }
 
-// Element i of the output depends on element i of each input alone, so the output may share an
-// input's buffer.
-bool is_lane_by_lane(const Work& work) {
-  return std::holds_alternative<Unary>(work) || std::holds_alternative<Binary>(work) ||
-         std::holds_alternative<Compare>(work) || std::holds_alternative<Select>(work) ||
-         std::holds_alternative<Clamp>(work) || std::holds_alternative<Convert>(work) ||
-         std::holds_alternative<ReducePrecision>(work);
-}
-
 // A tile of the output may overwrite the input where every step that reads the input's buffer reads
 // the same elements as the output has, and none runs after the first step that writes the output.
 bool may_share_tile(const Fused& fused, const Instruction& instruction, std::size_t input,
@@ -154,6 +145,13 @@ bool is_whole_copy(const Instruction& instruction) {
   if (instruction.inputs[0].type.element != instruction.outputs[0].type.element) return false;
   if (copy->sizes.empty()) return elements == 1;
   return copy->sizes[0] == elements && copy->in_strides[0] == 1;
+}
+
+bool is_lane_by_lane(const Work& work) {
+  return std::holds_alternative<Unary>(work) || std::holds_alternative<Binary>(work) ||
+         std::holds_alternative<Compare>(work) || std::holds_alternative<Select>(work) ||
+         std::holds_alternative<Clamp>(work) || std::holds_alternative<Convert>(work) ||
+         std::holds_alternative<ReducePrecision>(work);
 }
 
 bool may_run_in_place(const Instruction& instruction, std::size_t input, std::size_t output) {

@@ -60,6 +60,10 @@ std::vector<const Body*> bodies_of(const Instruction& instruction);
 // A copy of whole, equal-sized, dense buffers: what coalesce() may remove.
 bool is_whole_copy(const Instruction& instruction);
 
+// Element i of the output depends on element i of each input alone, so the output may share an
+// input's buffer.
+bool is_lane_by_lane(const Work& work);
+
 // True where output `output` may take the very buffer of input `input`: element by element from
 // equal places (or an update of it). Only a Fused has several outputs.
 bool may_run_in_place(const Instruction& instruction, std::size_t input, std::size_t output = 0);
@@ -98,6 +102,9 @@ void shorten_sorts(Draft& draft);
 
 // Takes padding away before the element-wise work of which a slice keeps the rest.
 void crop_early(Draft& draft);
+
+// Broadcasts the results of element-wise work and of reductions instead of their operands.
+void sink_broadcasts(Draft& draft);
 
 // Computes element-wise work on small constants.
 void fold_constants(Draft& draft);

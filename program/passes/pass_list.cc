@@ -14,15 +14,16 @@ namespace understudy::program::passes {
 // - constants are folded before equal values are merged, so that equal constants become one;
 // - algebra is simplified once constants are known, and before equal values are merged;
 // - sorts are shortened before copies are coalesced, as a selection is its slice;
+// - broadcasts are sunk before constants are folded, as they leave single numbers, and before
+//   copies are forwarded, as a broadcast that is reduced again leaves a copy;
 // - padding is cut off before copies are forwarded, as a copy of an array may be left of it;
 // - copies are forwarded before the passes that look for unchanged values, and before they are
 //   coalesced, as coalescing would make a loop write what it carries unchanged;
 // - what is rounded before an inner loop may leave the loops around it: before invariants are
-// moved;
+//   moved;
 // - transposes are folded once equal ones are one;
 // - arrays that a loop overwrites are found once copies are coalesced, which makes loops update
-// them
-//   in place;
+//   them in place;
 // - copies are coalesced before all_reduces are combined, as a copy of a result would otherwise
 //   keep two all_reduces apart;
 // - reductions take conversions in before fusion, which would make steps of them;
@@ -32,10 +33,12 @@ namespace understudy::program::passes {
 // - slices come last, as other passes know nothing of places that a launch finds.
 // Buffer placement comes last and cannot be switched off.
 std::span<const PassRow> pass_list() {
-  static constexpr std::array<PassRow, 18> kPasses{{
+  static constexpr std::array<PassRow, 19> kPasses{{
       {"dead-code", "remove instructions whose results are never read", &eliminate_dead_code},
       {"shorten-sorts", "sort only as far as the slices of a sort are read", &shorten_sorts},
       {"crop-early", "compute nothing with padding that a slice takes away", &crop_early},
+      {"sink-broadcasts", "broadcast the results of element-wise work and reductions, not operands",
+       &sink_broadcasts},
       {"forward-copies", "read the source of a copy where neither changes afterwards",
        &forward_copies},
       {"fold-constants", "compute element-wise work on small constants", &fold_constants},

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // reduce (StableHLO spec). A known reduction (sum, maximum, ...) uses kernels: it folds dense runs,
-// or adds dense rows lane by lane. Any other body is evaluated for many results at once. The order
-// in which the elements of one result are combined is row-major along the reduced dimensions
-// (within a dense run: the lanes of a fold), whatever the sizes, so results do not depend on the
-// blocking; but sums and products of floats by rows take the tree of row_sums.h.
+// or adds dense rows lane by lane; reduce_body.cc evaluates any other body. The order in which the
+// elements of one result are combined is row-major along the reduced dimensions (within a dense
+// run: the lanes of a fold), whatever the sizes, so results do not depend on the blocking; but sums
+// and products of floats by rows take the tree of row_sums.h.
 #include <algorithm>
 #include <cstring>
 
 #include "configs/base/error.h"
 #include "worker/chip/copy.h"
 #include "worker/chip/ops.h"
-#include "worker/ops/element_units.h"
 #include "worker/ops/operands.h"
+#include "worker/ops/reduce_body.h"
 #include "worker/ops/reduce_shape.h"
 #include "worker/ops/row_sums.h"
 
@@ -196,68 +196,6 @@ void run_recognised(const program::Reduce& work, const Instruction& instruction,
   }
 }
 
-// ---- any body ---------------------------------------------------------------------------------
-
-// Gathers the elements in[shift + at[i]] into a dense run: the lanes of a body's parameter.
-void gather(const std::byte* in, std::size_t bytes, std::span<const std::int64_t> at,
-            std::int64_t shift, std::byte* out) {
-  with_unit(bytes, [&](auto unit) {
-    const auto* from = reinterpret_cast<const decltype(unit)*>(in) + shift;
-    auto* to = reinterpret_cast<decltype(unit)*>(out);
-    for (std::size_t i = 0; i < at.size(); ++i) to[i] = from[at[i]];
-  });
-}
-
-// Reduces results [first, first + count), whose first elements are at `bases`: one lane per result,
-// one evaluation of the body per reduced element. Partial results are kept in the output.
-void reduce_by_body(const Instruction& instruction, std::size_t n, BodyCall& body,
-                    std::size_t first, std::span<const std::int64_t> bases,
-                    const std::vector<std::int64_t>& steps, Execution& execution) {
-  const std::size_t count = bases.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    const Operand& init = instruction.inputs[n + i];
-    std::byte* const to =
-        execution.writable(instruction.outputs[i].at) + first * element_bytes(init);
-    replicate(execution.address(init.at), element_bytes(init), to, count);
-  }
-  for (const std::int64_t step : steps) {
-    for (std::size_t i = 0; i < n; ++i) {
-      const Operand& x = instruction.inputs[i];
-      const Operand& out = instruction.outputs[i];
-      const std::size_t bytes = element_bytes(out);
-      std::memcpy(body.parameter(i, count), execution.writable(out.at) + first * bytes,
-                  count * bytes);
-      gather(execution.address(x.at), element_bytes(x), bases, step, body.parameter(n + i, count));
-    }
-    body.call(count);
-    for (std::size_t i = 0; i < n; ++i) {
-      const Operand& out = instruction.outputs[i];
-      body.result(i, execution.writable(out.at) + first * element_bytes(out), count);
-    }
-  }
-}
-
-void run_body(const program::Reduce& work, const Instruction& instruction, Execution& execution) {
-  const std::size_t n = instruction.outputs.size();
-  const Shape& shape = instruction.inputs[0].type.shape;
-  const Shape strides = strides_of(shape);
-  Shape kept_sizes, kept_strides, reduced_sizes, reduced_strides;
-  for (std::size_t d = 0; d < shape.size(); ++d) {
-    const bool reduced = std::find(work.dimensions.begin(), work.dimensions.end(),
-                                   static_cast<std::int64_t>(d)) != work.dimensions.end();
-    (reduced ? reduced_sizes : kept_sizes).push_back(shape[d]);
-    (reduced ? reduced_strides : kept_strides).push_back(strides[d]);
-  }
-  const std::vector<std::int64_t> bases = offsets_of(kept_sizes, kept_strides);
-  const std::vector<std::int64_t> steps = offsets_of(reduced_sizes, reduced_strides);
-  BodyCall body(work.body, execution, bases.size());
-  for (std::size_t first = 0; first < bases.size(); first += body.lanes()) {
-    const std::size_t count = std::min(body.lanes(), bases.size() - first);
-    reduce_by_body(instruction, n, body, first, std::span(bases).subspan(first, count), steps,
-                   execution);
-  }
-}
-
 }  // namespace
 
 void run(const program::Reduce& work, const Instruction& instruction, Execution& execution) {
@@ -270,7 +208,7 @@ void run(const program::Reduce& work, const Instruction& instruction, Execution&
   if (recognised) {
     run_recognised(work, instruction, execution);
   } else {
-    run_body(work, instruction, execution);
+    reduce_by_body(work, instruction, execution);
   }
 }
 

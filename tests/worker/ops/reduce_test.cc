@@ -144,6 +144,77 @@ TEST_F(Reducing, OneResultFromManyElementsIsAsExactAsLanes) {
             100003.0F);
 }
 
+// (a, b) then (c, d) is the map x -> c (a x + b) + d: associative, but no two may change places.
+Body composing_body() {
+  const auto slot = [](std::uint64_t i) {
+    return Operand{{Space::frame, 0, i * 16}, {E::i32, {}}};
+  };
+  Body body;
+  body.parameters = {slot(0), slot(1), slot(2), slot(3)};
+  body.code = {{Binary{BinaryOp::multiply}, {slot(0), slot(2)}, {slot(4)}},
+               {Binary{BinaryOp::multiply}, {slot(1), slot(2)}, {slot(5)}},
+               {Binary{BinaryOp::add}, {slot(5), slot(3)}, {slot(6)}}};
+  body.results = {slot(4), slot(6)};
+  body.frame_bytes = 7 * 16;
+  return body;
+}
+
+// Few results of many elements, which are divided into blocks, and many; lines that lie dense,
+// apart, and in several dimensions.
+TEST_F(Reducing, BodiesCombineElementsInTheirOrder) {
+  struct Case {
+    Shape shape, dimensions, kept;
+  };
+  const std::vector<Case> cases{{{15}, {0}, {}},
+                                {{33}, {0}, {}},
+                                {{1000}, {0}, {}},
+                                {{20001}, {0}, {}},
+                                {{3, 4097}, {1}, {3}},
+                                {{50, 20, 7}, {0, 1}, {7}},
+                                {{3, 211, 5}, {1}, {3, 5}},
+                                {{9, 130, 6}, {0, 2}, {130}},
+                                {{7, 100, 2}, {0, 2}, {100}},
+                                {{200, 300}, {1}, {200}},
+                                {{0}, {0}, {}}};
+  std::mt19937 random(5);
+  for (const bool lanewise : {true, false}) {
+    Reduce reduce;
+    reduce.body = composing_body();
+    reduce.body.lanewise = lanewise;
+    for (const Case& one : cases) {
+      SCOPED_TRACE(testing::PrintToString(one.shape));
+      reduce.dimensions = one.dimensions;
+      const auto n = static_cast<std::size_t>(TensorType{E::i32, one.shape}.elements());
+      std::vector<std::int32_t> a(n), b(n);
+      for (std::size_t i = 0; i < n; ++i) {
+        a[i] = static_cast<std::int32_t>(random() % 2 * 2 + 1);
+        b[i] = static_cast<std::int32_t>(random() % 1000);
+      }
+      const auto results = static_cast<std::size_t>(TensorType{E::i32, one.kept}.elements());
+      std::vector<std::uint32_t> scales(results, 5), shifts(results, 7);
+      ops::Counter counter(one.shape);
+      for (std::size_t i = 0; i < n; ++i, counter.next()) {
+        std::size_t to = 0;
+        for (std::size_t d = 0; d < one.shape.size(); ++d)
+          if (std::ranges::find(one.dimensions, static_cast<std::int64_t>(d)) ==
+              one.dimensions.end())
+            to = to * static_cast<std::size_t>(one.shape[d]) +
+                 static_cast<std::size_t>(counter.at()[d]);
+        scales[to] *= static_cast<std::uint32_t>(a[i]);
+        shifts[to] =
+            shifts[to] * static_cast<std::uint32_t>(a[i]) + static_cast<std::uint32_t>(b[i]);
+      }
+      const auto scale = out(E::i32, one.kept), shift = out(E::i32, one.kept);
+      run(reduce,
+          {in<std::int32_t>(one.shape, a), in<std::int32_t>(one.shape, b),
+           in<std::int32_t>({}, {5}), in<std::int32_t>({}, {7})},
+          {scale, shift});
+      EXPECT_EQ(values<std::uint32_t>(scale), scales);
+      EXPECT_EQ(values<std::uint32_t>(shift), shifts);
+    }
+  }
+}
+
 // Whole numbers, so that the order does not matter; the body would take them one after the other.
 TEST_F(Reducing, ComplexSumsAndProductsUseKernels) {
   const std::string text = R"(
