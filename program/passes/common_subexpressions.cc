@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Common subexpressions: an instruction that computes what an earlier one in the same list, or in a
 // list around it, has computed from the same values is removed, and its users read the earlier
-// result. Differentiated programs repeat parts of the forward computation. Equivalent: XLA's
-// HloCSE.
+// result. What is cheap to make next to its users is made again for each of them, but counts as
+// equal where reductions, products and other work that combines elements read it. Differentiated
+// programs repeat parts of the forward computation. Equivalent: XLA's HloCSE.
 #include <algorithm>
 #include <unordered_map>
 #include <vector>
@@ -49,17 +50,21 @@ class Merger {
       note_writes(code[i], i, written);
       // The condition, whose instructions may just have been merged with earlier ones, has made it.
       if (auto* loop = std::get_if<While>(&code[i].work)) rename(loop->predicate);
-      if (!may_merge(code[i])) continue;
-      const std::size_t key = key_of(code[i]);
-      if (const Instruction* const equal = find(key, code[i], list, written)) {
+      if (!is_comparable(code[i])) continue;
+      const std::vector<Operand> inputs = values_of(code[i]);
+      const std::size_t key = key_of(code[i], inputs);
+      const Instruction* const equal = find(key, code[i], inputs, list, written);
+      if (equal != nullptr && may_merge(*equal, code[i])) {
         for (std::size_t r = 0; r < code[i].outputs.size(); ++r)
           // Results are renamed, not copied: users read the earlier buffer.
           renamed_[code[i].outputs[r].at.index] = equal->outputs[r].at.index;
         gone[i] = true;
-      } else {
-        known_[key].push_back({&code[i], list, i, reads_stable(code[i])});
-        added.push_back(key);
+        continue;
       }
+      for (std::size_t r = 0; equal != nullptr && r < code[i].outputs.size(); ++r)
+        values_[code[i].outputs[r].at.index] = value_of(equal->outputs[r].at.index);
+      known_[key].push_back({&code[i], inputs, list, i, reads_stable(code[i])});
+      added.push_back(key);
     }
     // What a nested list has computed is not known behind it.
     for (const std::size_t key : added) known_[key].pop_back();
@@ -74,10 +79,8 @@ class Merger {
                        [](Buffer& at, std::uint32_t earlier) { at.index = earlier; });
   }
 
-  // What only repeats its operands stays next to its users: one array for all of them would live
-  // longer, and loops of the tile make it for free.
-  bool may_merge(const Instruction& instruction) const {
-    if (!may_move(instruction)) return false;
+  bool is_comparable(const Instruction& instruction) const {
+    if (!is_function(instruction)) return false;
     for (const Operand& input : instruction.inputs)
       if (!writes_.is_stable(input.at) && input.at.space != Space::temporary) return false;
     for (const Operand& output : instruction.outputs)
@@ -85,9 +88,27 @@ class Merger {
     return true;
   }
 
-  static std::size_t key_of(const Instruction& instruction) {
+  // What only repeats its operands stays next to its users, and so does element-wise work on that:
+  // one array for all of them would live longer, and loops of the tile make it for free.
+  static bool may_merge(const Instruction& earlier, const Instruction& later) {
+    return may_move(later) && (earlier.inputs == later.inputs || !is_lane_by_lane(later.work));
+  }
+
+  // The temporary that was the first to have the value of this one.
+  std::uint32_t value_of(std::uint32_t temporary) const {
+    const auto found = values_.find(temporary);
+    return found == values_.end() ? temporary : found->second;
+  }
+  std::vector<Operand> values_of(const Instruction& instruction) const {
+    std::vector<Operand> inputs = instruction.inputs;
+    for (Operand& input : inputs)
+      if (input.at.space == Space::temporary) input.at.index = value_of(input.at.index);
+    return inputs;
+  }
+
+  static std::size_t key_of(const Instruction& instruction, const std::vector<Operand>& inputs) {
     std::size_t key = instruction.work.index();
-    for (const Operand& input : instruction.inputs)
+    for (const Operand& input : inputs)
       // Fibonacci hashing of the buffers; equality is checked in full by find().
       key = key * 0x9e3779b97f4a7c15U ^ BufferHash()(input.at);
     return key;
@@ -107,6 +128,7 @@ class Merger {
 
   struct Known {
     const Instruction* instruction;
+    std::vector<Operand> inputs;  // by their values
     std::size_t list, position;
     bool reads_stable;
   };
@@ -122,28 +144,31 @@ class Merger {
            });
   }
 
-  const Instruction* find(std::size_t key, const Instruction& instruction, std::size_t list,
+  // An earlier instruction with the same results; of several one with the same operands.
+  const Instruction* find(std::size_t key, const Instruction& instruction,
+                          const std::vector<Operand>& inputs, std::size_t list,
                           const LastWrites& written) const {
     const auto found = known_.find(key);
     if (found == known_.end()) return nullptr;
+    const Instruction* equal = nullptr;
     for (const Known& known : found->second) {
       const Instruction* const earlier = known.instruction;
-      if (!sees_the_same(known, list, written) || earlier->inputs != instruction.inputs ||
-          earlier->outputs.size() != instruction.outputs.size() ||
+      if (!sees_the_same(known, list, written) || known.inputs != inputs ||
+          !std::ranges::equal(earlier->outputs, instruction.outputs, {}, &Operand::type,
+                              &Operand::type) ||
           !computes_the_same(*earlier, instruction))
         continue;
-      bool same = true;
-      for (std::size_t r = 0; r < instruction.outputs.size(); ++r)
-        same = same && earlier->outputs[r].type == instruction.outputs[r].type;
-      if (same) return earlier;
+      if (earlier->inputs == instruction.inputs) return earlier;
+      if (equal == nullptr) equal = earlier;
     }
-    return nullptr;
+    return equal;
   }
 
   Writes writes_;
   std::unordered_map<std::size_t, std::vector<Known>> known_;
   std::size_t list_ = 0, lists_ = 0;  // the present list of instructions, and how many there were
   std::unordered_map<std::uint32_t, std::uint32_t> renamed_;
+  std::unordered_map<std::uint32_t, std::uint32_t> values_;  // of those that have one of another
 };
 
 }  // namespace

@@ -106,7 +106,7 @@ void crop_early(Draft& draft);
 // Broadcasts the results of element-wise work and of reductions instead of their operands.
 void sink_broadcasts(Draft& draft);
 
-// Computes element-wise work on small constants.
+// Computes element-wise work on small constants, and copies of them.
 void fold_constants(Draft& draft);
 
 // Rounds operands of dots that a loop does not change before it.

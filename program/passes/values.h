@@ -34,10 +34,12 @@ class Writes {
 // The temporaries that an instruction writes, nested code included.
 std::unordered_set<std::uint32_t> written_by(const Instruction& instruction);
 
-// What other passes may compute earlier, or not at all: a function of its inputs alone (no effect,
-// no control flow, no random state of the launch, no body that reads values from outside), whose
-// results have no more bytes than its inputs. Larger results are cheap to make where they are used,
-// and dear to keep.
+// A function of its inputs alone: no effect, no control flow, no random state of the launch, no
+// body that reads values from outside.
+bool is_function(const Instruction& instruction);
+
+// What other passes may compute earlier, or not at all: a function whose results have no more bytes
+// than its inputs. Larger results are cheap to make where they are used, and dear to keep.
 bool may_move(const Instruction& instruction);
 
 // Calls apply(buffer, value) for a temporary that `renamed` has a value for.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Element-wise work that the compiler does itself, on values that it knows.
+// Work that the compiler does itself, on values that it knows.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,9 @@
 
 namespace understudy::program::passes {
 
-// Computes the one output of an element-wise instruction from its inputs, each with as many
-// elements as the output. False where the instruction is of another kind; nothing is written then.
+// Computes the one output of element-wise work, a fill, an iota or a copy that writes all of it.
+// *Requires*: inputs of element-wise work have as many elements as the output, and the output has
+// elements. False where the instruction is of another kind; nothing is written then.
 bool evaluate(const Instruction& instruction, const kernels::KernelTable& kernels,
               std::span<const std::byte* const> in, std::byte* out);
 

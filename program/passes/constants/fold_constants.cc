@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constant folding: element-wise work on small constants is done by the compiler, with the kernels
-// that workers use, so the bits are the same on every machine. Larger results stay instructions:
-// they would make executables large, and loops of the tile compute them on the way.
-#include <algorithm>
+// Constant folding: element-wise work on small constants, and copies of these, are done by the
+// compiler, with the kernels that workers use, so the bits are the same on every machine. Larger
+// results stay instructions: they would make executables large, and loops of the tile compute them
+// on the way. Fills and iotas stay for their other users.
+#include <optional>
 #include <unordered_map>
+#include <vector>
 
 #include "program/kernels/kernels.h"
 #include "program/passes/constants/evaluate.h"
@@ -14,8 +16,8 @@ namespace understudy::program::passes {
 
 namespace {
 
-// 256 bytes: scalars and small tables, such as permutations of device ids.
-constexpr std::int64_t kMostFolded = 256;  // of a folded result
+// Scalars, permutations of device ids, identity matrices of 16 rows.
+constexpr std::int64_t kMostFolded = 1024;  // bytes of a folded result
 
 class ConstantFolder {
  public:
@@ -25,50 +27,74 @@ class ConstantFolder {
 
   void run(Code& code) {
     std::erase_if(code, [&](Instruction& instruction) {
+      if (fold(instruction)) return true;
       rename(instruction);
       for_each_nested(instruction, [this](Code& nested) { run(nested); });
       // The condition, which may just have been folded, has made it.
       if (auto* loop = std::get_if<While>(&instruction.work)) rename(loop->predicate);
-      return fold(instruction);
+      return false;
     });
   }
 
  private:
+  using Bytes = std::vector<std::byte>;
+
   template <class Named>  // an instruction or an operand
-  void rename(Named& named) const {
-    rename_temporaries(named, folded_, [](Buffer& at, std::uint64_t folded) {
-      at = {Space::constant, 0, folded + at.offset};
+  void rename(Named& named) {
+    rename_temporaries(named, folded_, [&](Buffer& at, const std::optional<std::uint64_t>&) {
+      auto& place = folded_.at(at.index);
+      // Only what is still read becomes a constant of the program. The old ones may be shared.
+      if (!place) place = append_constant(draft_, known_.at(at.index));
+      at = {Space::constant, 0, *place + at.offset};
     });
   }
 
+  // The elements of an operand, where they are known.
+  const std::byte* elements_of(const Operand& operand) const {
+    if (operand.at.space == Space::constant) return draft_.constants.data() + operand.at.offset;
+    if (operand.at.space != Space::temporary) return nullptr;
+    const auto found = known_.find(operand.at.index);
+    return found == known_.end() ? nullptr : found->second.data() + operand.at.offset;
+  }
+
+  // Whether the instruction goes, as its users read a constant.
   bool fold(const Instruction& instruction) {
-    if (instruction.outputs.size() != 1 || instruction.inputs.empty()) return false;
+    if (instruction.outputs.size() != 1) return false;
     const Operand& out = instruction.outputs[0];
-    const bool small = out.type.bytes() <= kMostFolded && out.type.elements() > 0;
-    const auto is_constant = [&](const Operand& input) {
-      // As many elements as the result: broadcasts are left to the tile.
-      return input.at.space == Space::constant && input.type.elements() == out.type.elements();
-    };
-    if (!small || !std::ranges::all_of(instruction.inputs, is_constant) || !writes_.is_value(out))
+    if (out.type.bytes() > kMostFolded || out.type.elements() == 0 || !writes_.is_value(out))
       return false;
-    std::vector<std::byte> value(static_cast<std::size_t>(out.type.bytes()));
+    const bool is_elementwise = is_lane_by_lane(instruction.work);
     std::vector<const std::byte*> in;
-    for (const Operand& input : instruction.inputs)
-      in.push_back(draft_.constants.data() + input.at.offset);
+    for (const Operand& input : instruction.inputs) {
+      const std::byte* const elements = elements_of(input);
+      // Broadcasts are left to the tile.
+      const bool fits = !is_elementwise || input.type.elements() == out.type.elements();
+      if (elements == nullptr || !fits) return false;
+      in.push_back(elements);
+    }
+    Bytes value(static_cast<std::size_t>(out.type.bytes()));
     if (!evaluate(instruction, kernels_, in, value.data())) return false;
-    // The constant is appended; the old ones may be shared by others.
-    folded_[out.at.index] = append_constant(draft_, value);
+    known_[out.at.index] = std::move(value);
+    if (std::holds_alternative<Fill>(instruction.work) ||
+        std::holds_alternative<Iota>(instruction.work))
+      return false;
+    folded_[out.at.index];
     return true;
   }
 
   Draft& draft_;
   Writes writes_;
   const kernels::KernelTable& kernels_;
-  std::unordered_map<std::uint32_t, std::uint64_t> folded_;  // temporary -> place
+  std::unordered_map<std::uint32_t, Bytes> known_;  // by temporary
+  // Those of them that nothing makes any more, and their places among the constants.
+  std::unordered_map<std::uint32_t, std::optional<std::uint64_t>> folded_;
 };
 
 }  // namespace
 
-void fold_constants(Draft& draft) { ConstantFolder(draft).run(draft.code); }
+void fold_constants(Draft& draft) {
+  ConstantFolder(draft).run(draft.code);
+  eliminate_dead_code(draft);
+}
 
 }  // namespace understudy::program::passes

@@ -2,7 +2,7 @@
 // Loop-invariant code: what a loop computes from values that it does not change is computed once,
 // before it. Innermost loops first, so that code leaves several of them. Instructions of branches
 // stay where they are, as they may never run; so does what would keep more bytes alive than it
-// reads. Equivalent: XLA's WhileLoopInvariantCodeMotion.
+// reads, unless these are few. Equivalent: XLA's WhileLoopInvariantCodeMotion.
 #include <algorithm>
 #include <iterator>
 
@@ -12,6 +12,16 @@
 namespace understudy::program::passes {
 
 namespace {
+
+// A loop that runs often spends more time on a step than on reading so much from the cache.
+constexpr std::int64_t kFewBytes = 4 << 10;
+
+// A fill stays: loops of the tile have it in a register.
+bool is_small(const Instruction& instruction) {
+  return is_function(instruction) && !std::holds_alternative<Fill>(instruction.work) &&
+         std::ranges::all_of(instruction.outputs,
+                             [](const Operand& out) { return out.type.bytes() <= kFewBytes; });
+}
 
 class Hoister {
  public:
@@ -52,7 +62,7 @@ class Hoister {
 
   bool is_invariant(const Instruction& instruction,
                     const std::unordered_set<std::uint32_t>& changing) const {
-    if (!may_move(instruction)) return false;
+    if (!may_move(instruction) && !is_small(instruction)) return false;
     const auto is_fixed = [&](const Operand& input) {
       return writes_.is_stable(input.at) &&
              (input.at.space != Space::temporary || !changing.contains(input.at.index));

@@ -11,8 +11,11 @@ using testing::HasSubstr;
 
 // A chain with a temporary, a constant, a dot and a reduction with a body.
 Executable sample() {
-  return compiled_main(
-      "(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4xf32>)",
+  CompileOptions options = unfused();
+  options.disabled_passes.emplace_back("fold-constants");  // a copy of a constant stays
+  return compiled(
+      "func.func public @main(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>) -> (tensor<4x4xf32>, "
+      "tensor<4xf32>) {\n"
       "%c = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>\n"
       "%z = stablehlo.constant dense<0.0> : tensor<f32>\n"
       "%0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<4x4xf32>, "
@@ -21,7 +24,8 @@ Executable sample() {
       "%2 = stablehlo.add %0, %1 : tensor<4x4xf32>\n"
       "%3 = stablehlo.reduce(%2 init: %z) applies stablehlo.subtract across dimensions = [0] : "
       "(tensor<4x4xf32>, tensor<f32>) -> tensor<4xf32>\n"
-      "return %2, %3 : tensor<4x4xf32>, tensor<4xf32>");
+      "return %2, %3 : tensor<4x4xf32>, tensor<4xf32>\n}\n",
+      options);
 }
 
 template <class Kind>

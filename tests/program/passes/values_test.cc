@@ -59,6 +59,50 @@ TEST(FoldConstants, Selections) {
   EXPECT_EQ(value, 7);
 }
 
+// An identity matrix, its transpose and a column of it, as jnp.eye writes it.
+TEST(FoldConstants, CountedAndCopiedOnes) {
+  const Executable after = compiled_main("(%x: tensor<2x3xf32>) -> tensor<2x3xf32>", R"(
+  %i = stablehlo.iota dim = 0 : tensor<3x2xi32>
+  %j = stablehlo.iota dim = 1 : tensor<3x2xi32>
+  %two = stablehlo.constant dense<2.0> : tensor<f32>
+  %t = stablehlo.broadcast_in_dim %two, dims = [] : (tensor<f32>) -> tensor<3x2xf32>
+  %p = stablehlo.compare GE, %i, %j, SIGNED : (tensor<3x2xi32>, tensor<3x2xi32>) -> tensor<3x2xi1>
+  %f = stablehlo.convert %p : (tensor<3x2xi1>) -> tensor<3x2xf32>
+  %m = stablehlo.multiply %f, %t : tensor<3x2xf32>
+  %r = stablehlo.transpose %m, dims = [1, 0] : (tensor<3x2xf32>) -> tensor<2x3xf32>
+  %y = stablehlo.add %x, %r : tensor<2x3xf32>
+  return %y : tensor<2x3xf32>)");
+  ASSERT_EQ(after.code.size(), 1U) << list(after);
+  const Operand& c = after.code.at(0).inputs.at(1);
+  ASSERT_EQ(c.at.space, Space::constant) << list(after);
+  float values[6];
+  std::memcpy(values, after.constants.data() + c.at.offset, sizeof(values));
+  EXPECT_THAT(values, ElementsAre(2.0F, 2.0F, 2.0F, 0.0F, 2.0F, 2.0F));
+  // Of 2.0 and the result: what was only on the way is no constant of the program.
+  EXPECT_LE(after.constants.size(), 128U);
+}
+
+// Parts of what was folded, and a copy that is seen as another shape.
+TEST(FoldConstants, ViewsOfFoldedOnes) {
+  const Executable after = compiled_main("(%x: tensor<2xi32>) -> (tensor<2xi32>, tensor<i32>)", R"(
+  %i = stablehlo.iota dim = 0 : tensor<6xi32>
+  %k = stablehlo.multiply %i, %i : tensor<6xi32>
+  %s = stablehlo.slice %k [3:5] : (tensor<6xi32>) -> tensor<2xi32>
+  %y = stablehlo.add %x, %s : tensor<2xi32>
+  %e = stablehlo.slice %k [5:6] : (tensor<6xi32>) -> tensor<1xi32>
+  %r = stablehlo.reshape %e : (tensor<1xi32>) -> tensor<i32>
+  %n = stablehlo.negate %r : tensor<i32>
+  return %y, %n : tensor<2xi32>, tensor<i32>)");
+  ASSERT_EQ(after.code.size(), 2U) << list(after);
+  const auto constant_at = [&](const Operand& operand) {
+    std::int32_t value = 0;
+    std::memcpy(&value, after.constants.data() + operand.at.offset, sizeof(value));
+    return operand.at.space == Space::constant ? value : INT32_MIN;
+  };
+  EXPECT_EQ(constant_at(after.code.at(0).inputs.at(1)), 9) << list(after);
+  EXPECT_EQ(constant_at(after.code.at(1).inputs.at(0)), -25) << list(after);
+}
+
 TEST(FoldConstants, LargeOnesStayInstructions) {
   const Executable after = compiled_main("() -> tensor<1000xf32>", R"(
   %a = stablehlo.constant dense<4.0> : tensor<1000xf32>
@@ -134,6 +178,46 @@ TEST(CommonSubexpressions, ReductionsWithRegionsOfTheirOwn) {
               testing::AllOf(HasSubstr("sum over [0]"), HasSubstr("maximum over [0]")));
   const std::string text = list(after);
   EXPECT_EQ(text.find("sum over"), text.rfind("sum over")) << text;
+}
+
+// A conversion that is cheap to make for each reader counts as equal where sums read it;
+// element-wise work on it stays with its reader.
+TEST(CommonSubexpressions, ReductionsOfEqualValuesThatAreMadeTwice) {
+  const Executable after = compiled_main(
+      "(%x: tensor<64x8xbf16>, %k: tensor<f32>) -> (tensor<64xf32>, tensor<64xf32>, "
+      "tensor<64x8xf32>, tensor<64x8xf32>)",
+      R"(
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %f = stablehlo.broadcast_in_dim %k, dims = [] : (tensor<f32>) -> tensor<64x8xf32>
+  %g = stablehlo.broadcast_in_dim %k, dims = [] : (tensor<f32>) -> tensor<64x8xf32>
+  %a = stablehlo.convert %x : (tensor<64x8xbf16>) -> tensor<64x8xf32>
+  %b = stablehlo.convert %x : (tensor<64x8xbf16>) -> tensor<64x8xf32>
+  %c = stablehlo.multiply %a, %f : tensor<64x8xf32>
+  %d = stablehlo.multiply %b, %g : tensor<64x8xf32>
+  %p = stablehlo.reduce(%c init: %z) applies stablehlo.add across dimensions = [1] : (tensor<64x8xf32>, tensor<f32>) -> tensor<64xf32>
+  %q = stablehlo.reduce(%d init: %z) applies stablehlo.add across dimensions = [1] : (tensor<64x8xf32>, tensor<f32>) -> tensor<64xf32>
+  %s = stablehlo.sine %p : tensor<64xf32>
+  return %q, %s, %c, %d : tensor<64xf32>, tensor<64xf32>, tensor<64x8xf32>, tensor<64x8xf32>)");
+  const std::vector<std::string> kinds = kinds_in(after.code);
+  EXPECT_EQ(std::ranges::count(kinds, "reduce"), 1) << list(after);
+  EXPECT_EQ(std::ranges::count(kinds, "binary"), 2) << list(after);
+}
+
+// Other operands, and the same with another function.
+TEST(CommonSubexpressions, ReductionsOfOtherValuesStay) {
+  const Executable after = compiled_main(
+      "(%x: tensor<64x8xbf16>, %y: tensor<64x8xbf16>) -> (tensor<64xf32>, "
+      "tensor<64xf32>, tensor<64xf32>)",
+      R"(
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %a = stablehlo.convert %x : (tensor<64x8xbf16>) -> tensor<64x8xf32>
+  %b = stablehlo.convert %y : (tensor<64x8xbf16>) -> tensor<64x8xf32>
+  %c = stablehlo.convert %x : (tensor<64x8xbf16>) -> tensor<64x8xf32>
+  %p = stablehlo.reduce(%a init: %z) applies stablehlo.add across dimensions = [1] : (tensor<64x8xf32>, tensor<f32>) -> tensor<64xf32>
+  %q = stablehlo.reduce(%b init: %z) applies stablehlo.add across dimensions = [1] : (tensor<64x8xf32>, tensor<f32>) -> tensor<64xf32>
+  %r = stablehlo.reduce(%c init: %z) applies stablehlo.maximum across dimensions = [1] : (tensor<64x8xf32>, tensor<f32>) -> tensor<64xf32>
+  return %p, %q, %r : tensor<64xf32>, tensor<64xf32>, tensor<64xf32>)");
+  EXPECT_EQ(std::ranges::count(kinds_in(after.code), "reduce"), 3) << list(after);
 }
 
 TEST(CommonSubexpressions, OtherAttributesAreOtherWork) {
@@ -321,6 +405,32 @@ TEST(HoistInvariants, ChainsLeaveTheLoop) {
       "  stablehlo.return %2, %5, %y : tensor<i32>, tensor<4xf32>, tensor<4xf32>\n");
   EXPECT_THAT(kinds_in(loop_in(after).body), ElementsAre("binary", "binary")) << list(after);
   EXPECT_THAT(list(after), HasSubstr("unary{sine}(argument1"));
+}
+
+// Of 4 KiB at most; a fill is a register of the loop.
+TEST(HoistInvariants, SmallArraysThatAreLargerThanTheirSource) {
+  const auto loop = [](std::int64_t n) {
+    const std::string array = "tensor<4x" + std::to_string(n) + "xf32>";
+    return kinds_in(
+        loop_in(compiled_main(
+                    "(%a: tensor<4xf32>, %b: tensor<4xf32>, %n: tensor<i32>) -> tensor<4xf32>",
+                    "%f = stablehlo.constant dense<0.0> : tensor<f32>\n" +
+                        loop_text("  %w = stablehlo.broadcast_in_dim %a, dims = [0] : "
+                                  "(tensor<4xf32>) -> " +
+                                  array +
+                                  "\n  %v = stablehlo.broadcast_in_dim %x, dims = [0] : "
+                                  "(tensor<4xf32>) -> " +
+                                  array + "\n  %3 = stablehlo.multiply %w, %v : " + array +
+                                  "\n  %4 = stablehlo.reduce(%3 init: %f) applies stablehlo.add "
+                                  "across dimensions = [1] : (" +
+                                  array +
+                                  ", tensor<f32>) -> tensor<4xf32>\n  stablehlo.return %2, %4, %y "
+                                  ": tensor<i32>, tensor<4xf32>, tensor<4xf32>\n") +
+                        "return %0#1 : tensor<4xf32>"))
+            .body);
+  };
+  EXPECT_THAT(loop(256), ElementsAre("binary", "strided_copy", "binary", "reduce"));
+  EXPECT_THAT(loop(257), ElementsAre("binary", "strided_copy", "strided_copy", "binary", "reduce"));
 }
 
 TEST(HoistInvariants, WhatDependsOnTheIterationStays) {
