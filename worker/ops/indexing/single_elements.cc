@@ -39,11 +39,14 @@ struct Sum {
     put_settled(a, static_cast<T>(a + b));
   }
 };
-// Parts of a complex number, and a bf16: the sum in f32 is rounded to it.
+// Parts of a complex number, and bf16 and f16: the sum in f32 is rounded to them.
 struct ComplexParts {
   float re, im;
 };
 struct Bf16Number {
+  std::uint16_t bits;
+};
+struct F16Number {
   std::uint16_t bits;
 };
 [[gnu::always_inline]] inline void add_to(ComplexParts& a, ComplexParts b) {
@@ -56,6 +59,26 @@ struct Bf16Number {
   const std::uint32_t nearest = bits + 0x7FFFU + ((bits >> 16) & 1U);
   a.bits = static_cast<std::uint16_t>((sum == sum ? nearest : bits) >> 16);
 }
+[[gnu::always_inline]] inline void add_to(F16Number& a, F16Number b) {
+  a.bits = f16_of(settled(float_of_f16(a.bits) + float_of_f16(b.bits)));
+}
+#if defined(__x86_64__)
+// With the instructions of CPUs that convert them: the same bits, as settled() makes the one NaN.
+struct HardwareF16 {
+  std::uint16_t bits;
+};
+[[gnu::always_inline]] inline float widened(HardwareF16 x) {
+  float wide;
+  asm("vmovd %1, %0\n\tvcvtph2ps %0, %0" : "=x"(wide) : "r"(static_cast<std::uint32_t>(x.bits)));
+  return wide;
+}
+[[gnu::always_inline]] inline void add_to(HardwareF16& a, HardwareF16 b) {
+  float sum = settled(widened(a) + widened(b));
+  std::uint32_t bits;
+  asm("vcvtps2ph $0, %1, %1\n\tvmovd %1, %0" : "=r"(bits), "+x"(sum));
+  a.bits = static_cast<std::uint16_t>(bits);
+}
+#endif
 struct SumOfParts {
   template <class T>
   [[gnu::always_inline]] static void apply(T& a, T b) {
@@ -230,6 +253,17 @@ auto scatterer(const ElementIndices& indices, const std::byte* updates, std::byt
   };
 }
 
+bool add_halves(const ElementIndices& indices, const std::byte* updates, std::byte* out) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("f16c")) {
+    // Upper parts of vectors that other code has left would make each step wait for them.
+    asm volatile("vzeroupper");
+    return scatterer<SumOfParts>(indices, updates, out)(HardwareF16{});
+  }
+#endif
+  return scatterer<SumOfParts>(indices, updates, out)(F16Number{});
+}
+
 }  // namespace
 
 bool gather_elements(const ElementIndices& indices, const std::byte* x, std::size_t element_bytes,
@@ -256,6 +290,7 @@ bool scatter_elements(const ElementIndices& indices, Reduction reduction, Elemen
         return scatterer<SumOfParts>(indices, updates, out)(ComplexParts{});
       if (element == ElementType::bf16)
         return scatterer<SumOfParts>(indices, updates, out)(Bf16Number{});
+      if (element == ElementType::f16) return add_halves(indices, updates, out);
       return with_type(reduction, element, scatterer<Sum>(indices, updates, out));
     case Reduction::product:
       return with_type(reduction, element, scatterer<Product>(indices, updates, out));
