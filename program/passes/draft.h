@@ -146,6 +146,9 @@ void split_repeats(Draft& draft);
 // Fuses element-wise chains, broadcasts and reductions of rows into loops over tiles.
 void fuse_elementwise(Draft& draft);
 
+// Lets what is copied to a contiguous part of an array be computed there.
+void place_pieces(Draft& draft);
+
 // Splits collectives into an entry and an end, as far apart as dependences allow.
 void overlap_collectives(Draft& draft);
 

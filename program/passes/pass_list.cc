@@ -30,10 +30,12 @@ namespace understudy::program::passes {
 // - repeats are split before fusion, which reads those of whole rows without a copy;
 // - fusion comes after these, as a copy that could be coalesced would become a step, and before
 //   overlap, which needs the final order;
+// - pieces are placed after fusion, which leaves out what writes a part of an array, and before
+//   overlap, which looks at the buffers that are used meanwhile;
 // - slices come last, as other passes know nothing of places that a launch finds.
 // Buffer placement comes last and cannot be switched off.
 std::span<const PassRow> pass_list() {
-  static constexpr std::array<PassRow, 19> kPasses{{
+  static constexpr std::array<PassRow, 20> kPasses{{
       {"dead-code", "remove instructions whose results are never read", &eliminate_dead_code},
       {"shorten-sorts", "sort only as far as the slices of a sort are read", &shorten_sorts},
       {"crop-early", "compute nothing with padding that a slice takes away", &crop_early},
@@ -60,6 +62,7 @@ std::span<const PassRow> pass_list() {
       {"split-repeats", "make a row of repeated groups once, then repeat it", &split_repeats},
       {"fuse-elementwise", "run element-wise chains, broadcasts and reductions of rows as one loop",
        &fuse_elementwise},
+      {"place-pieces", "compute pieces of concatenations where they lie", &place_pieces},
       {"overlap-collectives", "run collectives during computation", &overlap_collectives},
       {"slices-in-place", "read slices, and write updates, where they lie in their arrays",
        &locate_slices},

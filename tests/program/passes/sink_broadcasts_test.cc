@@ -11,10 +11,10 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using Lines = std::vector<std::string>;
+using Listing = std::vector<std::string>;
 
 // %w, %x (64 elements) repeated along a second dimension of 256, and %v, %y along the first one.
-Lines sunk(const std::string& body, const std::string& result, bool sinks = true) {
+Listing sunk(const std::string& body, const std::string& result, bool sinks = true) {
   CompileOptions options = unfused();
   if (!sinks) options.disabled_passes.emplace_back("sink-broadcasts");
   return lines(
@@ -34,7 +34,7 @@ Lines sunk(const std::string& body, const std::string& result, bool sinks = true
                    body + "\nreturn %r : tensor<" + result + ">\n}\n",
                options));
 }
-const std::string kReduced = " : (tensor<64x256xf32>, tensor<f32>) -> tensor<64xf32>";
+const std::string kRowsOf = " : (tensor<64x256xf32>, tensor<f32>) -> tensor<64xf32>";
 
 TEST(SinkBroadcasts, ElementWiseWorkComesFirst) {
   const std::string body =
@@ -109,7 +109,7 @@ TEST(SinkBroadcasts, GathersThatEnlargeAreLikeBroadcasts) {
 TEST(SinkBroadcasts, SumsOfEqualValuesAreProducts) {
   EXPECT_THAT(
       sunk("%r = stablehlo.reduce(%w init: %s) applies stablehlo.add across dimensions = [1]" +
-               kReduced,
+               kRowsOf,
            "64xf32"),
       ElementsAre(HasSubstr("f32[64] = fill(constant"),
                   HasSubstr("f32[64] = binary{multiply}(argument0"),
@@ -119,7 +119,7 @@ TEST(SinkBroadcasts, SumsOfEqualValuesAreProducts) {
 TEST(SinkBroadcasts, ExtremesOfEqualValuesAreThese) {
   EXPECT_THAT(
       sunk("%r = stablehlo.reduce(%w init: %z) applies stablehlo.maximum across dimensions = [1]" +
-               kReduced,
+               kRowsOf,
            "64xf32"),
       ElementsAre(HasSubstr("f32[64] = fill(constant"),
                   HasSubstr("result0 f32[64] = binary{maximum}")));
@@ -152,7 +152,7 @@ TEST(SinkBroadcasts, ValuesThatChangeStay) {
       "  %2 = stablehlo.add %i, %one : tensor<i32>\n"
       "  %w = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<64xf32>) -> tensor<64x256xf32>\n"
       "  %3 = stablehlo.reduce(%w init: %f) applies stablehlo.add across dimensions = [1]" +
-      kReduced +
+      kRowsOf +
       "\n  stablehlo.return %2, %3 : tensor<i32>, tensor<64xf32>\n }\n"
       "return %0#1 : tensor<64xf32>\n}\n");
   std::string body;
