@@ -129,9 +129,16 @@ StepReduction step_reduction(const Instruction& step) {
 }
 
 bool reads_elsewhere(const Instruction& step, std::size_t input) {
-  return std::holds_alternative<StridedCopy>(step.work) ||
-         std::holds_alternative<Join>(step.work) ||
+  const auto* const copy = std::get_if<StridedCopy>(&step.work);
+  return (copy != nullptr && !writes_apart(*copy)) || std::holds_alternative<Join>(step.work) ||
          (std::holds_alternative<TakeElements>(step.work) && input == 0);
+}
+
+bool writes_apart(const StridedCopy& copy) {
+  return copy.sizes.size() == 1 && copy.in_strides.size() == 1 && copy.out_strides.size() == 1 &&
+         copy.in_base == 0 && copy.in_strides[0] >= 0 && copy.in_strides[0] <= 1 &&
+         copy.out_strides[0] > 1 && copy.out_strides[0] <= kMostApart && copy.out_base >= 0 &&
+         copy.out_base < copy.out_strides[0];
 }
 
 bool is_in_runs(const StridedCopy& copy) {
@@ -160,7 +167,7 @@ std::uint64_t rows_beside_views(const Fused& work, std::uint64_t rows) {
   std::uint64_t common = 0;
   for (const Instruction& step : work.steps)
     if (const auto* copy = std::get_if<StridedCopy>(&step.work);
-        copy != nullptr && copy->in_strides.back() <= 1)
+        copy != nullptr && copy->in_strides.back() <= 1 && !writes_apart(*copy))
       common = std::gcd(common, static_cast<std::uint64_t>(copy->sizes[copy->sizes.size() - 2]));
   if (common == 0) return rows;
   const auto columns = static_cast<std::uint64_t>(work.columns);

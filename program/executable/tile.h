@@ -43,6 +43,11 @@ constexpr std::size_t row_block_sums(std::size_t columns, std::size_t levels) {
 // elements at indices.
 bool reads_elsewhere(const Instruction& step, std::size_t input);
 
+// A copy of a dense array, or of one element again and again, to places of an array that are a few
+// elements apart: one of the arrays that jnp.stack puts side by side along a new last dimension.
+constexpr std::int64_t kMostApart = 8;
+bool writes_apart(const StridedCopy& copy);
+
 // Whether a copy writes runs of elements in rising order, none over another, as a part of a Join in
 // a fused loop does. *Requires* as many strides as sizes.
 bool is_in_runs(const StridedCopy& copy);

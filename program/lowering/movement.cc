@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "configs/base/index.h"
+#include "program/executable/tile.h"
 #include "program/lowering/lowering.h"
 #include "program/lowering/pad.h"
 #include "program/passes/module/attributes.h"
@@ -41,11 +42,35 @@ void lower_reshape(Lowering& lowering, const Operation& op) {
   lowering.bind(*op.results[0], Operand{x.at, lowering.result_type(op)});
 }
 
+// Of arrays that were joined along a new dimension, which goes elsewhere among the others: they are
+// joined there instead (jnp.stack).
+std::optional<Operand> joined_elsewhere(Lowering& lowering, const Operand& x,
+                                        const Shape& permutation, const TensorType& type) {
+  const Origins::Joined* const joined = lowering.origins().joined(x);
+  if (joined == nullptr || joined->pieces.size() > at(kMostApart)) return std::nullopt;
+  const auto along = static_cast<std::int64_t>(joined->dimension);
+  Shape others = permutation;
+  std::erase(others, along);
+  if (!std::ranges::is_sorted(others)) return std::nullopt;
+  const auto place = std::ranges::find(permutation, along) - permutation.begin();
+  Parts pieces;
+  for (const Operand& piece : joined->pieces) {
+    if (piece.type.shape[joined->dimension] != 1) return std::nullopt;
+    TensorType moved{type.element, type.shape};
+    moved.shape[static_cast<std::size_t>(place)] = 1;
+    pieces.push_back({piece.at, std::move(moved)});
+  }
+  return join_pieces(lowering, pieces, static_cast<std::size_t>(place), type);
+}
+
 void lower_transpose(Lowering& lowering, const Operation& op) {
-  const Origins::Elements from = lowering.origins().elements_of(lowering.operand(op, 0));
+  const Operand x = lowering.operand(op, 0);
+  const Shape permutation = integers_of(op, "permutation");
+  if (const auto joined = joined_elsewhere(lowering, x, permutation, lowering.result_type(op)))
+    return lowering.bind(*op.results[0], *joined);
+  const Origins::Elements from = lowering.origins().elements_of(x);
   Shape strides;
-  for (const std::int64_t d : integers_of(op, "permutation"))
-    strides.push_back(from.strides[at(d)]);
+  for (const std::int64_t d : permutation) strides.push_back(from.strides[at(d)]);
   lowering.bind(*op.results[0], lowering.gather_strided(from.of, lowering.result_type(op),
                                                         std::move(strides), from.base));
 }

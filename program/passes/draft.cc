@@ -77,6 +77,8 @@ bool may_share_tile(const Fused& fused, const Instruction& instruction, std::siz
   // The step that writes this output to memory.
   const auto writer = std::ranges::find_if(fused.steps, is_output);
   if (writer == fused.steps.end()) return false;
+  const auto* const copy = std::get_if<StridedCopy>(&writer->work);
+  if (copy != nullptr && writes_apart(*copy)) return false;  // over elements of other tiles
   const TensorType& out = writer->outputs[0].type;
   for (auto step = fused.steps.begin(); step != fused.steps.end(); ++step)
     for (std::size_t i = 0; i < step->inputs.size(); ++i) {

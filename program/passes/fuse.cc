@@ -53,6 +53,8 @@ class Builder {
       add_clamp(instruction);
     } else if (std::holds_alternative<Iota>(instruction.work)) {
       add_iota(instruction);
+    } else if (is_apart(instruction)) {
+      add_apart(instruction);
     } else if (std::holds_alternative<StridedCopy>(instruction.work)) {
       add_copy(instruction);
     } else if (std::holds_alternative<TakeElements>(instruction.work)) {
@@ -238,6 +240,18 @@ class Builder {
     emit(std::move(copy), {from}, write(out, full()));
   }
 
+  // Each of the copies to one array writes the same output.
+  void add_apart(const Instruction& instruction) {
+    const Operand& out = instruction.outputs[0];
+    const Operand from = spread(instruction.inputs[0], full());
+    StridedCopy copy = std::get<StridedCopy>(instruction.work);
+    copy.in_strides = {1};
+    const auto [found, is_new] = values_.try_emplace(
+        out.at, Buffer{Space::result, static_cast<std::uint32_t>(outputs_.size()), 0});
+    if (is_new) outputs_.push_back(out);
+    emit(std::move(copy), {from}, {found->second, {out.type.element, full()}});
+  }
+
   void add_take(const Instruction& instruction) {
     const Operand& out = instruction.outputs[0];
     const Shape shape = shape_of(out.type.elements());
@@ -308,6 +322,7 @@ class Fuser {
 void fuse_elementwise(Draft& draft) {
   sink_constants(draft);
   join_copies(draft);
+  pad_by_copies(draft);
   Fuser(draft).run(draft.code);
   split_joins(draft);
 }

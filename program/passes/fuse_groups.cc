@@ -59,6 +59,7 @@ struct Use {
   Operand operand;
   Follows follows;
   bool writes;
+  StridedCopy apart = {};  // of an output that is written apart
 };
 
 class Grouper {
@@ -95,6 +96,7 @@ class Grouper {
 
   // Parts of a larger buffer stay outside: another instruction may write the rest.
   bool writes_whole(const Instruction& instruction) const {
+    if (is_apart(instruction)) return true;
     return std::ranges::all_of(instruction.outputs, [&](const Operand& out) {
       const auto bytes = static_cast<std::uint64_t>(out.type.bytes());
       return out.at.offset == 0 &&
@@ -172,11 +174,15 @@ class Grouper {
   // group access one buffer and one of them writes, both must follow the loop in the same way.
   bool is_safe(const Instruction& instruction, std::size_t group, const Candidate& mine) {
     const LoopSpace space = *joined(mine.group.space, groups_[group].group.space);
+    const StridedCopy apart = apart_copy(instruction);
     const auto fits = [&](const Operand& operand, Follows how, bool writes) {
       const auto found = uses_.find(whole_of(operand.at));
       if (found == uses_.end()) return true;
       return std::ranges::all_of(found->second, [&](const Use& use) {
         if (heir_of(use.group) != group || (!writes && !use.writes)) return true;
+        if (how == Follows::apart && use.follows == Follows::apart)
+          return use.operand == operand && use.apart.out_strides == apart.out_strides &&
+                 use.apart.out_base != apart.out_base;
         if (use.operand.at.offset != operand.at.offset ||
             use.operand.type.elements() != operand.type.elements() ||
             byte_size(use.operand.type.element) != byte_size(operand.type.element))
@@ -196,10 +202,16 @@ class Grouper {
     });
   }
 
+  // The copy that an instruction is, if it is one to places apart.
+  static StridedCopy apart_copy(const Instruction& instruction) {
+    return is_apart(instruction) ? std::get<StridedCopy>(instruction.work) : StridedCopy{};
+  }
+
   void note(const Instruction& instruction, std::size_t group) {
+    const StridedCopy apart = apart_copy(instruction);
     const auto add_use = [&](const Operand& operand, Follows how, bool writes) {
       if (operand.at.space == Space::constant) return;
-      uses_[whole_of(operand.at)].push_back({group, operand, how, writes});
+      uses_[whole_of(operand.at)].push_back({group, operand, how, writes, apart});
     };
     for (std::size_t i = 0; i < instruction.inputs.size(); ++i)
       add_use(instruction.inputs[i], follows(instruction, i), false);
@@ -239,6 +251,7 @@ std::optional<LoopSpace> loop_space_of(const Instruction& instruction) {
   if (const auto* iota = std::get_if<Iota>(&work)) return counted(*iota, out);
   if (std::holds_alternative<Reduce>(work)) return reduction_space(instruction);
   if (std::holds_alternative<TakeElements>(work)) return take_space(instruction);
+  if (is_apart(instruction)) return LoopSpace{std::get<StridedCopy>(work).sizes[0], 0, false, true};
   if (const auto* copy = std::get_if<StridedCopy>(&work)) {
     const std::int64_t in = instruction.inputs[0].type.elements();
     const bool spreads = (is_row_spread(*copy) && in == copy->sizes[0]) ||
@@ -261,6 +274,7 @@ Follows follows(const Instruction& instruction, std::size_t index) {
   if (std::holds_alternative<TakeElements>(work))
     return index == 0 ? Follows::columns : Follows::loop;
   if (std::holds_alternative<Reduce>(work)) return index == 0 ? Follows::loop : Follows::nothing;
+  if (is_apart(instruction)) return in.type.elements() == 1 ? Follows::nothing : Follows::loop;
   if (const auto* copy = std::get_if<StridedCopy>(&work))
     return is_row_spread(*copy) || is_whole_copy(instruction) ? Follows::loop : Follows::columns;
   // A scalar predicate of a select, or a scalar bound of a clamp.

@@ -26,8 +26,8 @@ struct LoopSpace {
 std::optional<LoopSpace> loop_space_of(const Instruction& instruction);
 
 // How an operand of a step follows the loop. `columns`: each tile reads it at other places than its
-// own.
-enum class Follows : std::uint8_t { loop, columns, nothing, end };
+// own. `apart`: each tile writes elements of an output that are some elements apart.
+enum class Follows : std::uint8_t { loop, columns, nothing, apart, end };
 // Of input `index` of an instruction with a loop space. `loop`: like the output, or one per row.
 Follows follows(const Instruction& instruction, std::size_t index);
 // Over dimensions of size 1, a Reduce combines the initial value with each element: the function;
@@ -44,6 +44,8 @@ Follows output_follows(const Instruction& instruction);
 // A copy that repeats each element of its input (`false`: the whole input) along a new dimension.
 bool is_row_spread(const StridedCopy& copy);
 bool is_column_spread(const StridedCopy& copy);
+// A copy that writes_apart(), large enough to be a step of a loop.
+bool is_apart(const Instruction& instruction);
 // Whether a copy makes a dense array of rows of its input at regular places: repeated along some
 // dimensions, or parts of longer rows (fuse_views.cc).
 bool is_row_view(const Instruction& instruction);
@@ -69,6 +71,9 @@ std::vector<FusionGroup> fusion_groups(const Code& code, const std::vector<std::
 // Makes a Join of the copies and fills that write one temporary, where steps of loops read it
 // element by element (fuse_joins.cc).
 void join_copies(Draft& draft);
+// Makes copies to places apart of padding between the elements of what a loop computes
+// (fuse_apart.cc).
+void pad_by_copies(Draft& draft);
 // Makes copies again of each Join that is in no loop.
 void split_joins(Draft& draft);
 

@@ -84,6 +84,7 @@ std::optional<std::int64_t> row_blocks(const Instruction& instruction) {
 }
 
 Follows output_follows(const Instruction& instruction) {
+  if (is_apart(instruction)) return Follows::apart;
   if (!std::holds_alternative<Reduce>(instruction.work)) return Follows::loop;
   const bool is_cut =
       instruction.inputs[0].type.elements() > kLongestRow * instruction.outputs[0].type.elements();

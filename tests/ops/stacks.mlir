@@ -186,3 +186,21 @@ func.func @piecewise() {
   check.expect_eq_const %j, dense<[[0, 1, 1], [0, 0, 0], [0, 0, 0], [0, 0, 1]]> : tensor<4x3xi32>
   return
 }
+
+// A stack that is transposed: its arrays are joined along another dimension, where the others keep
+// their order.
+func.func @transposed() {
+  %x = stablehlo.iota dim = 0 : tensor<6xi32>
+  %a = stablehlo.reshape %x : (tensor<6xi32>) -> tensor<1x2x3xi32>
+  %b = stablehlo.negate %a : tensor<1x2x3xi32>
+  %s = stablehlo.concatenate %a, %b, dim = 0 : (tensor<1x2x3xi32>, tensor<1x2x3xi32>) -> tensor<2x2x3xi32>
+  %p = stablehlo.transpose %s, dims = [1, 2, 0] : (tensor<2x2x3xi32>) -> tensor<2x3x2xi32>
+  %q = stablehlo.transpose %s, dims = [1, 0, 2] : (tensor<2x2x3xi32>) -> tensor<2x2x3xi32>
+  %r = stablehlo.transpose %s, dims = [2, 0, 1] : (tensor<2x2x3xi32>) -> tensor<3x2x2xi32>
+  %t = stablehlo.transpose %p, dims = [2, 0, 1] : (tensor<2x3x2xi32>) -> tensor<2x2x3xi32>
+  check.expect_eq_const %p, dense<[[[0, 0], [1, -1], [2, -2]], [[3, -3], [4, -4], [5, -5]]]> : tensor<2x3x2xi32>
+  check.expect_eq_const %q, dense<[[[0, 1, 2], [0, -1, -2]], [[3, 4, 5], [-3, -4, -5]]]> : tensor<2x2x3xi32>
+  check.expect_eq_const %r, dense<[[[0, 3], [0, -3]], [[1, 4], [-1, -4]], [[2, 5], [-2, -5]]]> : tensor<3x2x2xi32>
+  check.expect_eq %t, %s : tensor<2x2x3xi32>, tensor<2x2x3xi32>
+  return
+}

@@ -26,7 +26,12 @@ class FusedFit {
     count_reads();
     for (const Instruction& step : work_.steps) {
       need(step.outputs.size() == 1, "a step has not one output");
-      if (const auto* copy = std::get_if<StridedCopy>(&step.work))
+      const auto* const copy = std::get_if<StridedCopy>(&step.work);
+      if (copy != nullptr && writes_apart(*copy)) {
+        apart(*copy, step);
+        continue;
+      }
+      if (copy != nullptr)
         view(*copy, step);
       else if (const auto* elements = std::get_if<TakeElements>(&step.work))
         take(*elements, step);
@@ -146,6 +151,25 @@ class FusedFit {
     need(step.outputs[0].type.shape == Shape{work_.rows, work_.columns} &&
              out == work_.rows * work_.columns && terms <= kMostRowTerms,
          "a view does not follow the rows");
+  }
+
+  // Elements of the loop at places of an output that are apart.
+  void apart(const StridedCopy& copy, const Instruction& step) {
+    need(step.inputs.size() == 1, "wrong number of operands");
+    operand(step.inputs[0], false);
+    const Operand &in = step.inputs[0], &out = step.outputs[0];
+    need(out.at.space == Space::result && out.at.index < out_.size() && out.at.offset == 0,
+         "a step uses a missing operand");
+    const TensorType& type = out_[out.at.index].type;
+    const Shape full{work_.rows, work_.columns};
+    need(in.type.shape == full && out.type.shape == full && copy.in_strides[0] == 1 &&
+             copy.sizes[0] == work_.rows * work_.columns &&
+             copy.sizes[0] <= INT64_MAX / kMostApart &&
+             type.elements() == copy.sizes[0] * copy.out_strides[0] &&
+             byte_size(type.element) == byte_size(in.type.element) &&
+             byte_size(out.type.element) == byte_size(in.type.element),
+         "elements apart do not fit their array");
+    written_[out.at.index] = true;
   }
 
   // Parts that are runs of elements of the loop, in rising order.

@@ -209,6 +209,40 @@ TEST(CheckBounds, RefusesExtremesThatDoNotFit) {
               HasSubstr("no kernel for this type"));
 }
 
+// Two arrays of 4096 elements side by side; the last step of the loop has the second one.
+TEST(CheckBounds, RefusesElementsApartThatDoNotFit) {
+  const auto refused = [](const std::function<void(StridedCopy&, Instruction&)>& corrupt) {
+    Executable executable = compiled(
+        "func.func public @main(%x: tensor<4096x1xf32>) -> tensor<4096x2xf32> {\n"
+        "%0 = stablehlo.negate %x : tensor<4096x1xf32>\n"
+        "%1 = stablehlo.concatenate %x, %0, dim = 1 : (tensor<4096x1xf32>, tensor<4096x1xf32>) -> "
+        "tensor<4096x2xf32>\nreturn %1 : tensor<4096x2xf32>\n}\n",
+        CompileOptions{});
+    Instruction& step = std::get<Fused>(find<Fused>(executable).work).steps.back();
+    corrupt(std::get<StridedCopy>(step.work), step);
+    return error_of([&] { check_bounds(executable); });
+  };
+  EXPECT_EQ(refused([](StridedCopy&, Instruction&) {}), "");
+  const auto misfit = HasSubstr("elements apart do not fit their array");
+  EXPECT_THAT(refused([](StridedCopy& copy, Instruction&) { copy.sizes = {4095}; }), misfit);
+  EXPECT_THAT(refused([](StridedCopy& copy, Instruction&) { copy.out_strides = {3}; }), misfit);
+  EXPECT_THAT(refused([](StridedCopy& copy, Instruction&) { copy.in_strides = {0}; }), misfit);
+  EXPECT_THAT(refused([](StridedCopy&, Instruction& step) {
+                step.outputs[0].type.element = ElementType::f64;
+              }),
+              misfit);
+  EXPECT_THAT(refused([](StridedCopy&, Instruction& step) { step.outputs[0].at.index = 1; }),
+              HasSubstr("a step uses a missing operand"));
+  EXPECT_THAT(
+      refused([](StridedCopy&, Instruction& step) { step.outputs[0].at.space = Space::frame; }),
+      HasSubstr("a step uses a missing operand"));
+  EXPECT_THAT(refused([](StridedCopy&, Instruction& step) { step.inputs.clear(); }),
+              HasSubstr("wrong number of operands"));
+  // Further places belong to no tile.
+  EXPECT_NE(refused([](StridedCopy& copy, Instruction&) { copy.out_base = 2; }), "");
+  EXPECT_NE(refused([](StridedCopy& copy, Instruction&) { copy.out_base = -1; }), "");
+}
+
 // Two halves of 4096 elements each, the second one first.
 TEST(CheckBounds, RefusesPartsThatAreNotThoseOfTheLoop) {
   const auto refused = [](const std::function<void(Join&, Instruction&)>& corrupt) {

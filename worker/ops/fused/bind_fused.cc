@@ -144,6 +144,7 @@ class TileBinder {
         step.run = &run_fold;
         step.is_leaf = false;  // its rows may be long
         break;
+      case FusedStep::Kind::apart:
       case FusedStep::Kind::join:
       case FusedStep::Kind::take:
       case FusedStep::Kind::fold_part:
@@ -248,6 +249,9 @@ bool Binder::bind_tile(const program::Fused& work, const Instruction& instructio
   const bool is_for_tiles = std::ranges::any_of(work.steps, [](const Instruction& part) {
     if (std::holds_alternative<program::TakeElements>(part.work) ||
         std::holds_alternative<program::Join>(part.work))
+      return true;
+    if (const auto* copy = std::get_if<program::StridedCopy>(&part.work);
+        copy != nullptr && program::writes_apart(*copy))
       return true;
     return std::holds_alternative<program::Reduce>(part.work) &&
            program::step_reduction(part) != program::StepReduction::whole_rows;

@@ -13,6 +13,7 @@
 #include "worker/chip/copy_lines.h"
 #include "worker/chip/ops.h"
 #include "worker/ops/chain_code/chain_code.h"
+#include "worker/ops/fused/fused_apart.h"
 #include "worker/ops/fused/fused_chain.h"
 #include "worker/ops/fused/fused_joins.h"
 #include "worker/ops/fused/fused_views.h"
@@ -135,6 +136,9 @@ void run_step(const Step& step, const Bases& bases, const Tile& tile) {
     case FusedStep::Kind::view:
       return view_part(step, bases.arguments[step.in[0].index], out,
                        {tile.row, tile.column, tile.rows, tile.columns});
+    case FusedStep::Kind::apart:
+      return write_apart(step, in[0], bases.results[step.out.index],
+                         {tile.row, tile.column, tile.rows, tile.columns});
     case FusedStep::Kind::join:
       return join(step, bases, out, tile);
     case FusedStep::Kind::take:

@@ -11,6 +11,7 @@
 #include "program/kernels/kernels.h"
 #include "worker/chip/vector_code.h"
 #include "worker/ops/element_units.h"
+#include "worker/ops/fused/fused_apart.h"
 #include "worker/ops/fused/fused_joins.h"
 #include "worker/ops/fused/fused_views.h"
 #include "worker/ops/operands.h"
@@ -186,7 +187,10 @@ FusedStep fused_step_of(const Instruction& instruction,
     step.fill = filler_of(step.out.bytes);
     step.spread = spreader_of(step.out.bytes);
   } else if (const auto* copy = std::get_if<program::StridedCopy>(&work)) {
-    view_of(*copy, step);
+    if (program::writes_apart(*copy))
+      apart_of(*copy, step);
+    else
+      view_of(*copy, step);
   } else if (const auto* take = std::get_if<program::TakeElements>(&work)) {
     take_of(*take, instruction.inputs[1].type.element, step);
   } else if (std::holds_alternative<program::Iota>(work)) {

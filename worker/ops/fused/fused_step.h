@@ -71,8 +71,9 @@ struct JoinedPart {
 };
 
 struct FusedStep {
-  // view: rows at regular places; join: parts of arrays; take: elements at indices; fold: of whole
-  // rows; fold_part: of rows longer than a tile; add_rows: of each block of rows to one.
+  // view: rows at regular places; apart: to places of an output that are apart; join: parts of
+  // arrays; take: elements at indices; fold: of whole rows; fold_part: of rows longer than a tile;
+  // add_rows: of each block of rows to one.
   enum class Kind : std::uint8_t {
     one,
     two,
@@ -80,6 +81,7 @@ struct FusedStep {
     fill,
     iota,
     view,
+    apart,
     join,
     take,
     fold,
@@ -107,7 +109,8 @@ struct FusedStep {
   FusedPlace sums_at;
   // Of a view: rows of its innermost dimension, and how far they are apart, in elements.
   std::size_t run = 1, run_step = 0;
-  std::size_t element_step = 1;   // from element to element of a row
+  // From element to element of a row; of `apart`: of the output, from out.base on.
+  std::size_t element_step = 1;
   TakenLine line;                 // of a take
   std::vector<JoinedPart> parts;  // of a join, later ones over earlier ones
   bool counts_words = false;      // of an iota: integers of 32 bits

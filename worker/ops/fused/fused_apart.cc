@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/ops/fused/fused_apart.h"
+
+#include "program/executable/tile.h"
+#include "worker/chip/vector_code.h"
+#include "worker/ops/element_units.h"
+
+namespace understudy::worker::ops {
+
+namespace {
+
+// `n` elements to every `step`-th place from `base` on.
+template <class Unit>
+void put(const Unit* in, Unit* out, std::size_t step, std::size_t base, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) out[step * i + base] = in[i];
+}
+
+// A dependent type of vectors loses its attribute as the argument of another template.
+template <int kBytes, class Unit>
+struct Apart {
+  using Vector [[gnu::vector_size(kBytes)]] = Unit;
+  struct [[gnu::packed, gnu::may_alias]] Place {
+    Vector value;
+  };
+};
+
+// The same by vectors of the output, as far as they hold no places beyond the last element's own
+// `step`. A store for each element would take longer.
+template <int kBytes, class Unit>
+[[gnu::always_inline]] inline std::size_t put_vectors(const Unit* in, Unit* out, std::size_t step,
+                                                      std::size_t base, std::size_t n) {
+  using Vector = typename Apart<kBytes, Unit>::Vector;
+  using Place = typename Apart<kBytes, Unit>::Place;
+  constexpr std::size_t kLanes = kBytes / sizeof(Unit);
+  Vector lanes[program::kMostApart], is_mine[program::kMostApart];
+  for (std::size_t v = 0; v < step; ++v)
+    for (std::size_t l = 0; l < kLanes; ++l) {
+      const std::size_t place = v * kLanes + l;
+      lanes[v][l] = static_cast<Unit>(place / step);
+      is_mine[v][l] = place % step == base ? static_cast<Unit>(~Unit{0}) : Unit{0};
+    }
+  std::size_t i = 0;
+  for (; i + kLanes <= n; i += kLanes) {
+    const Vector x = reinterpret_cast<const Place*>(in + i)->value;
+    for (std::size_t v = 0; v < step; ++v) {
+      auto* const to = reinterpret_cast<Place*>(out + i * step + v * kLanes);
+      to->value = is_mine[v] != 0 ? __builtin_shuffle(x, lanes[v]) : to->value;
+    }
+  }
+  return i;
+}
+
+template <class Unit>
+void put_part(const Unit* in, Unit* out, std::size_t step, std::size_t base, std::size_t n) {
+  std::size_t done = 0;
+  if constexpr (sizeof(Unit) == 4 || sizeof(Unit) == 8)
+    with_vectors([&]<int kBytes>() __attribute__((always_inline)) {
+      done = put_vectors<kBytes>(in, out, step, base, n);
+    });
+  put(in + done, out + done * step, step, base, n - done);
+}
+
+}  // namespace
+
+void apart_of(const program::StridedCopy& copy, FusedStep& step) {
+  step.kind = FusedStep::Kind::apart;
+  step.element_step = static_cast<std::size_t>(copy.out_strides[0]);
+  step.out.base = static_cast<std::size_t>(copy.out_base);
+}
+
+void write_apart(const FusedStep& step, const std::byte* in, std::byte* out, const LoopPart& part) {
+  // Whole rows follow each other.
+  const std::size_t width = step.out.width;
+  const bool is_whole = part.columns == width;
+  const std::size_t pieces = is_whole ? 1 : part.rows;
+  const std::size_t n = is_whole ? part.rows * width : part.columns;
+  with_unit(step.out.bytes, [&](auto unit) {
+    using Unit = decltype(unit);
+    const auto* from = reinterpret_cast<const Unit*>(in);
+    auto* const to = reinterpret_cast<Unit*>(out);
+    for (std::size_t piece = 0; piece < pieces; ++piece, from += n)
+      put_part(from, to + ((part.row + piece) * width + part.column) * step.element_step,
+               step.element_step, step.out.base, n);
+  });
+}
+
+}  // namespace understudy::worker::ops

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results of a fused loop whose elements are apart, as those of jnp.stack along a new last
+// dimension. Pure functions.
+#pragma once
+
+#include <cstddef>
+
+#include "worker/ops/fused/fused_step.h"
+#include "worker/ops/fused/fused_views.h"
+
+namespace understudy::worker::ops {
+
+// Completes the step of a StridedCopy that writes_apart().
+void apart_of(const program::StridedCopy& copy, FusedStep& step);
+
+// `in`: the elements of the part; `out`: the whole array.
+void write_apart(const FusedStep& step, const std::byte* in, std::byte* out, const LoopPart& part);
+
+}  // namespace understudy::worker::ops
