@@ -144,6 +144,29 @@ void fill_around(Lowering& lowering, const StridedCopy& copy, const Padding& pad
   }
 }
 
+// Padding along one dimension joins what surrounds the array to it. Dead code where nothing reads
+// the parts.
+void remember_padded(Lowering& lowering, const Operand& x, const Operand& value,
+                     const Padding& padding, const Operand& out) {
+  std::optional<std::size_t> dimension;
+  for (std::size_t d = 0; d < out.type.shape.size(); ++d) {
+    if (padding.low[d] == 0 && padding.high[d] == 0 && padding.interior[d] == 0) continue;
+    if (dimension || padding.low[d] < 0 || padding.high[d] < 0 || padding.interior[d] != 0) return;
+    dimension = d;
+  }
+  if (!dimension || lowering.in_body() || !lowering.origins().is_asked()) return;
+  Parts pieces;
+  const auto surround = [&](std::int64_t size) {
+    TensorType type = out.type;
+    type.shape[*dimension] = size;
+    if (size > 0) pieces.push_back(lowering.fill(value, type));
+  };
+  surround(padding.low[*dimension]);
+  pieces.push_back(x);
+  surround(padding.high[*dimension]);
+  lowering.origins().remember_joined(out, {*dimension, std::move(pieces)});
+}
+
 }  // namespace
 
 Operand pad(Lowering& lowering, const Operand& x, const Operand& value, const Padding& padding,
@@ -177,6 +200,7 @@ Operand pad(Lowering& lowering, const Operand& x, const Operand& value, const Pa
   const Operand out = lowering.make(type);
   fill_around(lowering, copy, padding, value, out);
   lowering.emit_copy(std::move(copy), x, out);
+  remember_padded(lowering, x, value, padding, out);
   return out;
 }
 

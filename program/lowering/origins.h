@@ -30,6 +30,8 @@ class Origins {
  public:
   Origins(Lowered lowered, const Code* code) : lowered_(lowered), code_(code) {}
 
+  // Whether anything is remembered for later questions.
+  bool is_asked() const { return lowered_ == Lowered::to_run; }
   void note_update() { ++updates_; }
   // The list that instructions are emitted to from now on.
   void enter(const Code* code) { code_ = code; }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Slices and concatenations, each of which may read what the other was made of.
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "configs/base/index.h"
+#include "program/executable/dense_run.h"
 #include "program/lowering/lowering.h"
 #include "program/passes/module/attributes.h"
 
@@ -47,8 +49,46 @@ Origins::Elements elements_of_slice(Lowering& lowering, const Operation& op) {
   return elements;
 }
 
+// A slice of several pieces of a joined array, without gaps along their dimension, is made of them:
+// the array may then not be needed. nullopt of others, and of those that are a view of the array.
+std::optional<Operand> slice_of_pieces(Lowering& lowering, const Operation& op) {
+  const Operand x = lowering.operand(op, 0);
+  const Origins::Joined* const joined = lowering.origins().joined(x);
+  const TensorType& type = lowering.result_type(op);
+  if (joined == nullptr || type.elements() == 0) return std::nullopt;
+  const std::size_t ndims = x.type.shape.size(), d = joined->dimension;
+  const Shape starts = integers_or(op, "start_indices", ndims, 0),
+              steps = integers_or(op, "strides", ndims, 1);
+  const bool is_dense = std::ranges::all_of(steps, [](std::int64_t step) { return step == 1; });
+  if (steps[d] != 1 || (is_dense && run_of(x.type.shape, type.shape))) return std::nullopt;
+  const Parts pieces = joined->pieces;
+  const std::int64_t first = starts[d], end = first + type.shape[d];
+  if (pieces.size() > kMostStacked || piece_with(*joined, first, end - 1)) return std::nullopt;
+  const Operand out = lowering.make(type);
+  const Shape strides = row_major_strides(type.shape);
+  std::int64_t start = 0;
+  for (const Operand& piece : pieces) {
+    const std::int64_t size = piece.type.shape[d];
+    const std::int64_t low = std::max(first, start), high = std::min(end, start + size);
+    if (low < high) {
+      Origins::Elements from = lowering.origins().elements_of(piece);
+      for (std::size_t i = 0; i < ndims; ++i) {
+        from.base += (i == d ? low - start : starts[i]) * from.strides[i];
+        from.strides[i] *= steps[i];
+      }
+      Shape sizes = type.shape;
+      sizes[d] = high - low;
+      lowering.emit_copy({sizes, from.strides, strides, from.base, (low - first) * strides[d]},
+                         from.of, out);
+    }
+    start += size;
+  }
+  return out;
+}
+
 // A slice is a base offset and scaled strides; only a slice that is not contiguous is copied.
 void lower_slice(Lowering& lowering, const Operation& op) {
+  if (const auto made = slice_of_pieces(lowering, op)) return lowering.bind(*op.results[0], *made);
   const Origins::Elements from = elements_of_slice(lowering, op);
   lowering.bind(*op.results[0], lowering.gather_strided(from.of, lowering.result_type(op),
                                                         from.strides, from.base));

@@ -161,3 +161,43 @@ func.func @reversed_and_strided() {
   check.expect_eq %r, %w : tensor<10000xi32>, tensor<10000xi32>
   return
 }
+
+// Slices of several pieces are made of these: shifted rows, with steps in the other dimension, and
+// of three pieces of which two are cut.
+func.func @slices_of_pieces() {
+  %x = stablehlo.iota dim = 0 : tensor<12xi32>
+  %a = stablehlo.reshape %x : (tensor<12xi32>) -> tensor<3x4xi32>
+  %z = stablehlo.constant dense<-1> : tensor<i32>
+  %p = stablehlo.pad %a, %z, low = [0, 1], high = [0, 2], interior = [0, 0] : (tensor<3x4xi32>, tensor<i32>) -> tensor<3x7xi32>
+  %q = stablehlo.slice %p [0:3, 0:4] : (tensor<3x7xi32>) -> tensor<3x4xi32>
+  %r = stablehlo.slice %p [0:3:2, 3:7] : (tensor<3x7xi32>) -> tensor<2x4xi32>
+  %s = stablehlo.slice %p [1:3, 0:7:2] : (tensor<3x7xi32>) -> tensor<2x4xi32>
+  %t = stablehlo.slice %p [1:3, 1:3] : (tensor<3x7xi32>) -> tensor<2x2xi32>
+  %n = stablehlo.negate %a : tensor<3x4xi32>
+  %j = stablehlo.concatenate %a, %n, %p, dim = 1 : (tensor<3x4xi32>, tensor<3x4xi32>, tensor<3x7xi32>) -> tensor<3x15xi32>
+  %u = stablehlo.slice %j [0:2, 3:10] : (tensor<3x15xi32>) -> tensor<2x7xi32>
+  %v = stablehlo.slice %u [0:2, 0:6] : (tensor<2x7xi32>) -> tensor<2x6xi32>
+  check.expect_eq_const %q, dense<[[-1, 0, 1, 2], [-1, 4, 5, 6], [-1, 8, 9, 10]]> : tensor<3x4xi32>
+  check.expect_eq_const %r, dense<[[2, 3, -1, -1], [10, 11, -1, -1]]> : tensor<2x4xi32>
+  check.expect_eq_const %s, dense<[[-1, 5, 7, -1], [-1, 9, 11, -1]]> : tensor<2x4xi32>
+  check.expect_eq_const %t, dense<[[4, 5], [8, 9]]> : tensor<2x2xi32>
+  check.expect_eq_const %u, dense<[[3, 0, -1, -2, -3, -1, 0], [7, -4, -5, -6, -7, -1, 4]]> : tensor<2x7xi32>
+  check.expect_eq_const %v, dense<[[3, 0, -1, -2, -3, -1], [7, -4, -5, -6, -7, -1]]> : tensor<2x6xi32>
+  return
+}
+
+// Padding of two dimensions, between elements, and below zero is read from the padded array.
+func.func @slices_of_other_padding() {
+  %a = stablehlo.constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>
+  %z = stablehlo.constant dense<9> : tensor<i32>
+  %p = stablehlo.pad %a, %z, low = [1, 1], high = [0, 0], interior = [0, 0] : (tensor<2x3xi32>, tensor<i32>) -> tensor<3x4xi32>
+  %q = stablehlo.pad %a, %z, low = [0, 1], high = [0, 0], interior = [0, 1] : (tensor<2x3xi32>, tensor<i32>) -> tensor<2x6xi32>
+  %r = stablehlo.pad %a, %z, low = [0, 2], high = [0, -1], interior = [0, 0] : (tensor<2x3xi32>, tensor<i32>) -> tensor<2x4xi32>
+  %s = stablehlo.slice %p [0:3, 0:2] : (tensor<3x4xi32>) -> tensor<3x2xi32>
+  %t = stablehlo.slice %q [0:2, 0:4] : (tensor<2x6xi32>) -> tensor<2x4xi32>
+  %u = stablehlo.slice %r [0:2, 1:4] : (tensor<2x4xi32>) -> tensor<2x3xi32>
+  check.expect_eq_const %s, dense<[[9, 9], [9, 1], [9, 4]]> : tensor<3x2xi32>
+  check.expect_eq_const %t, dense<[[9, 1, 9, 2], [9, 4, 9, 5]]> : tensor<2x4xi32>
+  check.expect_eq_const %u, dense<[[9, 1, 2], [9, 4, 5]]> : tensor<2x3xi32>
+  return
+}

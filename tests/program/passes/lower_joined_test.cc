@@ -53,6 +53,41 @@ TEST(LowerJoined, SliceOfSeveralPiecesReadsTheJoinedArray) {
                                               "(temporary+0 f32[4])"));
 }
 
+// Columns 1 to 3 of [a a b b]: two of b and one of a, side by side. Rows are a view of the array.
+TEST(LowerJoined, SliceOfSeveralPiecesIsMadeOfThese) {
+  const auto slice_of = [](int dimension, const std::string& joined, const std::string& slice) {
+    return lines(
+        compiled_main("(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>) -> tensor<4x4xf32>",
+                      "%0 = stablehlo.concatenate %a, %b, dim = " + std::to_string(dimension) +
+                          " : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<" + joined +
+                          "xf32>\n%1 = stablehlo.slice %0 " + slice + " : (tensor<" + joined +
+                          "xf32>) -> tensor<4x4xf32>\n"
+                          "%2 = stablehlo.sine %1 : tensor<4x4xf32>\nreturn %2 : tensor<4x4xf32>"));
+  };
+  EXPECT_THAT(slice_of(1, "4x8", "[0:4, 3:7]"),
+              ElementsAre(HasSubstr("f32[4,4] = strided_copy{[4] from [4]+3 to [4]+0}(argument0"),
+                          HasSubstr("f32[4,4] = strided_copy{[4,3] from [4,1]+0 to [4,1]+1}"
+                                    "(argument1"),
+                          HasSubstr("unary{sine}")));
+  EXPECT_THAT(slice_of(0, "8x4", "[3:7, 0:4]"),
+              ElementsAre(HasSubstr("(argument0"), HasSubstr("(argument1"),
+                          HasSubstr("unary{sine}(temporary+48 f32[4,4])")));
+}
+
+// The shift of tokens: jnp.pad, then all columns but the last.
+TEST(LowerJoined, SliceOfPaddingIsMadeOfWhatWasPadded) {
+  EXPECT_THAT(
+      lines(compiled_main("(%x: tensor<4x4xf32>) -> tensor<4x4xf32>",
+                          "%z = stablehlo.constant dense<0.0> : tensor<f32>\n"
+                          "%0 = stablehlo.pad %x, %z, low = [0, 1], high = [0, 0], interior = [0, "
+                          "0] : (tensor<4x4xf32>, tensor<f32>) -> tensor<4x5xf32>\n"
+                          "%1 = stablehlo.slice %0 [0:4, 0:4] : (tensor<4x5xf32>) -> "
+                          "tensor<4x4xf32>\nreturn %1 : tensor<4x4xf32>")),
+      ElementsAre(HasSubstr("f32[4,1] = fill(constant"), HasSubstr("result0 f32[4,4]"),
+                  HasSubstr("result0 f32[4,4] = strided_copy{[4,3] from [4,1]+0 to [4,1]+1}"
+                            "(argument0")));
+}
+
 // Row 1 of the transpose of rows that are all %c: its second element, repeated; and all columns.
 TEST(LowerJoined, PartsOfBroadcastsReadWhatWasBroadcast) {
   const auto part = [](const std::string& slice, const std::string& type) {
