@@ -44,8 +44,9 @@ float sum_along(const float* row, const float* x, std::size_t k) {
 }
 
 TEST(VectorProducts, RowsAreSummedInLanes) {
-  for (const std::size_t k : {1, 2, 3, 8, 17, 31, 32, 33, 64, 100, 257, 1000, 4096})
-    for (const std::size_t count : {1, 2, 5, 11, 16, 39}) {
+  for (const std::size_t k :
+       {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 100, 257, 1000, 4096})
+    for (const std::size_t count : {1, 2, 4, 5, 8, 11, 16, 39}) {
       const auto rows = numbers_of_bf16(count * k, 1), x = numbers_of_bf16(k, 2);
       const std::vector<std::uint16_t> halves = halves_of(rows);
       std::vector<float> wanted(count);
@@ -63,6 +64,33 @@ TEST(VectorProducts, RowsAreSummedInLanes) {
       EXPECT_EQ(multiply(VectorKind::rounded_f32, rows.data(), 4), wanted);
       EXPECT_EQ(multiply(VectorKind::both_rounded, rows.data(), 4), wanted);
       EXPECT_EQ(multiply(VectorKind::bf16, halves.data(), 2), wanted);
+    }
+}
+
+// What is between the rows is not part of them, also where it is read.
+TEST(VectorProducts, LeaveOutWhatFollowsARow) {
+  constexpr std::size_t kRows = 21;
+  for (std::size_t k = 1; k < 36; ++k)
+    for (const std::size_t gap : {1, 3, 40}) {
+      const std::size_t step = k + gap;
+      const auto x = numbers_of_bf16(k, 13);
+      auto rows = numbers_of_bf16((kRows - 1) * step + k, 14);
+      for (std::size_t i = 0; i < rows.size(); ++i)
+        if (i % step >= k) rows[i] = std::bit_cast<float>(0x7FFF0000U);
+      const std::vector<std::uint16_t> halves = halves_of(rows);
+      std::vector<float> wanted(kRows);
+      for (std::size_t r = 0; r < kRows; ++r)
+        wanted[r] = sum_along(rows.data() + r * step, x.data(), k);
+      for (const VectorKind kind : {VectorKind::f32, VectorKind::rounded_f32, VectorKind::bf16}) {
+        const bool is_half = kind == VectorKind::bf16;
+        const auto* const at = is_half ? reinterpret_cast<const std::byte*>(halves.data())
+                                       : reinterpret_cast<const std::byte*>(rows.data());
+        std::vector<float> sums(kRows);
+        multiply_rows_along({at, kRows, static_cast<std::int64_t>(step * (is_half ? 2 : 4)),
+                             static_cast<std::int64_t>(k)},
+                            kind, x.data(), sums.data());
+        EXPECT_EQ(sums, wanted) << k << " " << gap << " " << static_cast<int>(kind);
+      }
     }
 }
 
@@ -168,18 +196,21 @@ TEST(VectorProducts, KeepNanOfARestOfTheVector) {
 // Rows of fewer elements than lanes, which run several at once: a NaN of one row, which rounded
 // without a look at it would be an infinity, is in the sum of that row alone.
 TEST(VectorProducts, KeepNanOfAShortRow) {
-  constexpr std::size_t kRows = 16, kLength = 3;
-  const auto x = numbers_of_bf16(kLength, 12);
-  for (const std::size_t at : {0U, 20U, 47U}) {
-    auto rows = numbers_of_bf16(kRows * kLength, 11);
-    rows[at] = std::bit_cast<float>(0x7F800001U);
-    for (const VectorKind kind : {VectorKind::f32, VectorKind::rounded_f32}) {
-      std::vector<float> sums(kRows);
-      multiply_rows_along(
-          {reinterpret_cast<const std::byte*>(rows.data()), kRows, 4 * kLength, kLength}, kind,
-          x.data(), sums.data());
-      for (std::size_t r = 0; r < kRows; ++r)
-        EXPECT_EQ(std::isnan(sums[r]), r == at / kLength) << at << " " << r;
+  constexpr std::size_t kRows = 16;
+  for (const std::size_t length : {3U, 7U, 16U, 31U}) {
+    const auto x = numbers_of_bf16(length, 12);
+    for (const std::size_t at : {std::size_t{0}, 6 * length + 2, kRows * length - 1}) {
+      auto rows = numbers_of_bf16(kRows * length, 11);
+      rows[at] = std::bit_cast<float>(0x7F800001U);
+      for (const VectorKind kind : {VectorKind::f32, VectorKind::rounded_f32}) {
+        std::vector<float> sums(kRows);
+        multiply_rows_along(
+            {reinterpret_cast<const std::byte*>(rows.data()), kRows,
+             static_cast<std::int64_t>(4 * length), static_cast<std::int64_t>(length)},
+            kind, x.data(), sums.data());
+        for (std::size_t r = 0; r < kRows; ++r)
+          EXPECT_EQ(std::isnan(sums[r]), r == at / length) << at << " " << r;
+      }
     }
   }
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "worker/chip/mxu/mxu_short_rows.h"
 #include "worker/chip/mxu/mxu_vector_lanes.h"
 #include "worker/chip/numbers.h"
 #include "worker/chip/vector_code.h"
@@ -72,37 +73,6 @@ template <Row kRow, Row kOther, int kSize, bool kHasFma, int kCount>
     for (int r = 0; r < kCount; ++r)
       out[r] = Sums::kByParity ? sum_of(even[r]) + sum_of(odd[r]) : sum_of(even[r]);
   }
-}
-
-// kSize rows of fewer elements than lanes: vectors of rows, one for each lane. The lanes beyond
-// hold zeros, of which one is added, as it takes the sign from a zero.
-template <Row kRow, int kSize, bool kHasFma>
-[[gnu::always_inline]] inline void short_products(const std::byte* row, std::int64_t stride,
-                                                  const float* x, std::int64_t k, float* out) {
-  using V = typename Vectors<kSize>::Floats;
-  alignas(64) float turned[kLanes][kSize];
-  for (std::int64_t r = 0; r < kSize; ++r)
-    for (std::int64_t i = 0; i < k; ++i) {
-      const std::byte* const from = row + r * stride + i * kBytes<kRow>;
-      if constexpr (kRow == Row::bf16) {
-        turned[i][r] = float_of_bf16(*reinterpret_cast<const std::uint16_t*>(from));
-      } else {
-        turned[i][r] = *reinterpret_cast<const float*>(from);
-      }
-    }
-  V lanes[kLanes];
-  for (std::int64_t i = 0; i < k; ++i) {
-    V value = reinterpret_cast<const InMemory<V>*>(turned[i])->value, sum = {};
-    if constexpr (kRow == Row::rounded_f32) round_to_bf16<typename Vectors<kSize>::Bits>(value);
-    add_product<kHasFma>(value, V{} + x[i], sum);
-    lanes[i] = sum;
-  }
-  std::int64_t count = k;
-  for (std::int64_t half = kLanes / 2; half > 0; half /= 2) {
-    for (std::int64_t l = half; l < count; ++l) lanes[l - half] += lanes[l];
-    count = std::min(count, half);
-  }
-  reinterpret_cast<InMemory<V>*>(out)->value = lanes[0] + V{};
 }
 
 template <Row kRow, Row kOther, int kSize, bool kHasFma>
@@ -221,30 +191,8 @@ template <Row kRow, int kSize>
   }
 }
 
-// Whole vectors of short rows; the number of rows. Code apart from that of long rows, whose
-// registers it would take.
-template <Row kRow>
-std::int64_t short_rows_along(const VectorRows& rows, const float* x, float* out) {
-  std::int64_t r = 0;
-  with_fused_vectors([&]<int kBytes, bool kHasFma>() __attribute__((always_inline)) {
-    constexpr int kSize = kBytes / 4;
-    for (; r + kSize <= rows.count; r += kSize)
-      short_products<kRow, kSize, kHasFma>(rows.at + r * rows.stride_bytes, rows.stride_bytes, x,
-                                           rows.k, out + r);
-  });
-  return r;
-}
-
 template <Row kRow, Row kOther = Row::f32>
-void along(VectorRows rows, const float* x, float* out) {
-  if constexpr (kOther == Row::f32) {
-    if (rows.k < kLanes) {
-      const std::int64_t done = short_rows_along<kRow>(rows, x, out);
-      rows.at += done * rows.stride_bytes;
-      rows.count -= done;
-      out += done;
-    }
-  }
+void along(const VectorRows& rows, const float* x, float* out) {
   with_fused_vectors([&]<int kBytes, bool kHasFma>() __attribute__((always_inline)) {
     multiply_rows<kRow, kOther, kBytes / 4, kHasFma>(rows, x, out);
   });
@@ -259,7 +207,14 @@ void across(const VectorRows& rows, const float* x, float* out) {
 
 }  // namespace
 
-void multiply_rows_along(const VectorRows& rows, VectorKind kind, const float* x, float* out) {
+void multiply_rows_along(const VectorRows& all, VectorKind kind, const float* x, float* out) {
+  VectorRows rows = all;
+  if (rows.k < kLanes && kind != VectorKind::both_rounded) {
+    const std::int64_t done = multiply_short_rows(rows, kind, x, out);
+    rows.at += done * rows.stride_bytes;
+    rows.count -= done;
+    out += done;
+  }
   switch (kind) {
     case VectorKind::f32:
       return along<Row::f32>(rows, x, out);

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lanes beyond the elements of a row hold zeros. So a row is a vector or two, with zeros in
+// place of what follows it in memory; rows of at most four elements are turned instead, to vectors
+// of rows.
+#include "worker/chip/mxu/mxu_short_rows.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "worker/chip/mxu/mxu_vector_lanes.h"
+#include "worker/chip/numbers.h"
+#include "worker/chip/vector_code.h"
+
+namespace understudy::worker {
+namespace {
+
+using namespace vector_lanes;
+
+constexpr std::int64_t kFewest = 4, kAtOnce = 4;
+
+// kSize rows of at most kFewest elements: vectors of rows, one for each lane. Of the zeros beyond
+// one is added, as it takes the sign from a zero.
+template <Row kRow, int kSize, bool kHasFma>
+[[gnu::always_inline]] inline void turned_rows(const std::byte* row, std::int64_t stride,
+                                               const float* x, std::int64_t k, float* out) {
+  using V = typename Vectors<kSize>::Floats;
+  alignas(64) float turned[kFewest][kSize];
+  for (std::int64_t r = 0; r < kSize; ++r)
+    for (std::int64_t i = 0; i < k; ++i) {
+      const std::byte* const from = row + r * stride + i * kBytes<kRow>;
+      if constexpr (kRow == Row::bf16) {
+        turned[i][r] = float_of_bf16(*reinterpret_cast<const std::uint16_t*>(from));
+      } else {
+        turned[i][r] = *reinterpret_cast<const float*>(from);
+      }
+    }
+  V lanes[kFewest] = {};
+  for (std::int64_t i = 0; i < k; ++i) {
+    V value = reinterpret_cast<const InMemory<V>*>(turned[i])->value;
+    if constexpr (kRow == Row::rounded_f32) round_to_bf16<typename Vectors<kSize>::Bits>(value);
+    add_product<kHasFma>(value, V{} + x[i], lanes[i]);
+  }
+  reinterpret_cast<InMemory<V>*>(out)->value =
+      ((lanes[0] + lanes[2]) + (lanes[1] + lanes[3])) + V{};
+}
+
+// Rows of which kUsed registers of kSize lanes hold all elements.
+template <Row kRow, int kSize, int kUsed, bool kHasFma>
+class MaskedRows {
+ public:
+  [[gnu::always_inline]] MaskedRows(const float* x, std::int64_t k) {
+    float padded[kLanes] = {};
+    std::memcpy(padded, x, static_cast<std::size_t>(k) * sizeof(float));
+    Sums::template read<Row::f32>(padded, 0, right_, nullptr);
+    std::byte ones[kLanes * 4] = {};
+    std::memset(ones, 0xFF, static_cast<std::size_t>(k * kBytes<kRow>));
+    for (int m = 0; m < kLoads; ++m)
+      masks_[m] = reinterpret_cast<const InMemory<Bits>*>(ones + m * sizeof(Bits))->value;
+  }
+
+  // Returns of how many rows, whose vectors end inside of the matrix.
+  [[gnu::always_inline]] std::int64_t run(const VectorRows& rows, float* out) {
+    constexpr std::int64_t kRead = kLoads * static_cast<std::int64_t>(sizeof(Bits));
+    const std::int64_t end = (rows.count - 1) * rows.stride_bytes + rows.k * kBytes<kRow> - kRead;
+    std::int64_t r = 0;
+    for (; (r + kAtOnce - 1) * rows.stride_bytes <= end && r + kAtOnce <= rows.count; r += kAtOnce)
+      some_rows(rows.at + r * rows.stride_bytes, rows.stride_bytes, out + r);
+    return r;
+  }
+  [[gnu::always_inline]] bool has_nan() const {
+    for (int l = 0; l < kSize; ++l)
+      if (seen_[l] != seen_[l]) return true;
+    return false;
+  }
+
+ private:
+  using Sums = Lanes<kRow, kSize>;
+  using V = typename Vectors<kSize>::Floats;
+  using Bits = typename Vectors<kSize>::Bits;
+  static constexpr int kLoads = Sums::kByParity ? kUsed / 2 : kUsed;
+
+  [[gnu::always_inline]] void some_rows(const std::byte* row, std::int64_t stride, float* out) {
+    Four even[kAtOnce], odd[kAtOnce];
+#pragma GCC unroll 4
+    for (std::int64_t r = 0; r < kAtOnce; ++r) {
+      Sums lanes;
+#pragma GCC unroll 4
+      for (int m = 0; m < kLoads; ++m) {
+        const Bits bits =
+            reinterpret_cast<const InMemory<Bits>*>(row + r * stride + m * sizeof(Bits))->value &
+            masks_[m];
+        add(bits, m, lanes);
+      }
+      lanes.fold(even[r], odd[r]);
+    }
+    Four sums, others;
+    sums_of(even, sums);
+    if constexpr (Sums::kByParity) {
+      sums_of(odd, others);
+      sums += others;
+    }
+    reinterpret_cast<InMemory<Four>*>(out)->value = sums;
+  }
+
+  [[gnu::always_inline]] void add(const Bits& bits, int m, Sums& lanes) {
+    if constexpr (Sums::kByParity) {
+      add_product<kHasFma>(reinterpret_cast<V>(bits << 16), right_[2 * m], lanes.parts[2 * m]);
+      add_product<kHasFma>(reinterpret_cast<V>(bits & 0xFFFF0000U), right_[2 * m + 1],
+                           lanes.parts[2 * m + 1]);
+    } else {
+      V value = reinterpret_cast<V>(bits);
+      if constexpr (kRow == Row::rounded_f32) {
+        seen_ += value;
+        round_number_to_bf16<Bits>(value);
+      } else if constexpr (kRow == Row::settled_f32) {
+        round_to_bf16<Bits>(value);
+      }
+      add_product<kHasFma>(value, right_[m], lanes.parts[m]);
+    }
+  }
+
+  V right_[Sums::kParts], seen_ = {};
+  Bits masks_[kLoads];
+};
+
+template <Row kRow, int kSize, int kUsed, bool kHasFma>
+[[gnu::always_inline]] inline std::int64_t masked_rows(const VectorRows& rows, const float* x,
+                                                       float* out) {
+  MaskedRows<kRow, kSize, kUsed, kHasFma> some(x, rows.k);
+  const std::int64_t done = some.run(rows, out);
+  if constexpr (kRow == Row::rounded_f32) {
+    if (some.has_nan()) [[unlikely]]
+      return MaskedRows<Row::settled_f32, kSize, kUsed, kHasFma>(x, rows.k).run(rows, out);
+  }
+  return done;
+}
+
+// kSize: of the CPU's registers.
+template <Row kRow, int kSize, bool kHasFma>
+[[gnu::always_inline]] inline std::int64_t rows_of(const VectorRows& rows, const float* x,
+                                                   float* out) {
+  if (rows.k <= kFewest) {
+    std::int64_t r = 0;
+    for (; r + kSize <= rows.count; r += kSize)
+      turned_rows<kRow, kSize, kHasFma>(rows.at + r * rows.stride_bytes, rows.stride_bytes, x,
+                                        rows.k, out + r);
+    return r;
+  }
+  if constexpr (kRow == Row::bf16) {
+    if (rows.k <= 2 * kNarrow) return masked_rows<kRow, kNarrow, 2, kHasFma>(rows, x, out);
+    return masked_rows<kRow, kSize, 2 * (kLanes / 2 / kSize), kHasFma>(rows, x, out);
+  } else {
+    if (rows.k <= kNarrow) return masked_rows<kRow, kNarrow, 1, kHasFma>(rows, x, out);
+    if (rows.k <= 2 * kNarrow)
+      return masked_rows<kRow, kSize, 2 * kNarrow / kSize, kHasFma>(rows, x, out);
+    return masked_rows<kRow, kSize, kLanes / kSize, kHasFma>(rows, x, out);
+  }
+}
+
+template <Row kRow>
+std::int64_t short_rows(const VectorRows& rows, const float* x, float* out) {
+  std::int64_t done = 0;
+  with_fused_vectors([&]<int kBytes, bool kHasFma>() __attribute__((always_inline)) {
+    done = rows_of<kRow, kBytes / 4, kHasFma>(rows, x, out);
+  });
+  return done;
+}
+
+}  // namespace
+
+std::int64_t multiply_short_rows(const VectorRows& rows, VectorKind kind, const float* x,
+                                 float* out) {
+  switch (kind) {
+    case VectorKind::f32:
+      return short_rows<Row::f32>(rows, x, out);
+    case VectorKind::bf16:
+      return short_rows<Row::bf16>(rows, x, out);
+    default:
+      return short_rows<Row::rounded_f32>(rows, x, out);
+  }
+}
+
+}  // namespace understudy::worker
