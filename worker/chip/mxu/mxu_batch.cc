@@ -13,6 +13,7 @@ namespace understudy::worker {
 namespace {
 
 using program::ElementType;
+using Rounds = MxuTile::Rounds;
 
 // Staged operands, their sources and the sums of one chunk stay in the second-level cache.
 constexpr std::int64_t kChunkBytes = 96 * 1024;
@@ -69,7 +70,10 @@ class Batch {
 
   bool multiply(const Stack& a, const Stack& b, std::byte* out) {
     const Vmem::Scope scope(vmem_);
-    const Stack left = staged(a, in_place_), right = staged(b, false);
+    const auto rounded = rounded_in_loops(a, b);
+    const bool keeps_a = rounded == Rounds::a || rounded == Rounds::both,
+               keeps_b = rounded == Rounds::b || rounded == Rounds::both;
+    const Stack left = keeps_a ? a : staged(a, in_place_), right = keeps_b ? b : staged(b, false);
     const ElementType sum = plan_.sum();
     const bool direct = without_sign(p_.out) == sum;
     const std::int64_t sums = a.count * p_.m * p_.n;
@@ -90,6 +94,7 @@ class Batch {
     tile.a_batch = left.batch_stride;
     tile.b_batch = right.batch_stride;
     tile.c_batch = p_.m * p_.n;
+    tile.rounded = rounded;
     if (plan_.small) {
       multiply_small(tile);
     } else if (plan_.wide) {
@@ -137,6 +142,22 @@ class Batch {
       product.c = static_cast<float*>(t.c) + i * t.c_batch;
       multiply_places(product);
     }
+  }
+
+  // What multiply_small() rounds where it lies, so that it is read once.
+  Rounds rounded_in_loops(const Stack& a, const Stack& b) const {
+    if (!plan_.small || plan_.multiply != ElementType::bf16) return Rounds::none;
+    MxuTile tile;
+    tile.m = p_.m;
+    tile.n = p_.n;
+    tile.a_row = a.row_stride;
+    tile.a_column = a.column_stride;
+    tile.b_row = b.row_stride;
+    const Rounds rounded = rounded_by_small(tile);
+    const bool fits_a = rounded == Rounds::b || a.element == ElementType::f32,
+               fits_b = rounded == Rounds::a ||
+                        (b.element == ElementType::f32 && (b.columns == 1 || b.column_stride == 1));
+    return fits_a && fits_b ? rounded : Rounds::none;
   }
 
   // The matrices in the type they are multiplied in; dense unless they already had that type. The

@@ -3,9 +3,11 @@
 // in order with each product rounded: the bits of multiply_portably() without its packing, which
 // costs more than such a product.
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 
 #include "configs/base/error.h"
+#include "worker/chip/bf16_rounding.h"
 #include "worker/chip/mxu/mxu_tile.h"
 #include "worker/chip/mxu/turn_vectors.h"
 #include "worker/chip/vector_code.h"
@@ -20,12 +22,34 @@ struct SmallVectors {
   typedef T Four __attribute__((vector_size(16)));
 };
 
+using Rounds = MxuTile::Rounds;
+constexpr bool rounds_a(Rounds rounded) { return rounded == Rounds::a || rounded == Rounds::both; }
+constexpr bool rounds_b(Rounds rounded) { return rounded == Rounds::b || rounded == Rounds::both; }
+
+template <bool kRounds, class V, class T>
+[[gnu::always_inline]] inline void load_numbers(const T* from, V& value) {
+  using Bits [[gnu::vector_size(sizeof(V))]] = std::uint32_t;
+  value = reinterpret_cast<const InMemory<V>*>(from)->value;
+  if constexpr (kRounds) round_to_bf16<Bits>(value);
+}
+// One number.
+template <bool kRounds, class T>
+[[gnu::always_inline]] inline T read_number(const T* from) {
+  if constexpr (kRounds) {
+    const auto bits = std::bit_cast<std::uint32_t>(*from);
+    return std::bit_cast<T>(*from == *from ? (bits + 0x7FFFU + ((bits >> 16) & 1U)) & 0xFFFF0000U
+                                           : bits | 0x00400000U);
+  } else {
+    return *from;
+  }
+}
+
 struct Strides {
   std::int64_t a_row, a_column, b_row, c_row, k;
 };
 
 // kTall rows of c, kWide vectors of columns.
-template <class V, std::int64_t kWide, std::int64_t kTall, class T>
+template <bool kRoundsB, class V, std::int64_t kWide, std::int64_t kTall, class T>
 [[gnu::always_inline]] inline void wide(const T* a, const T* b, T* c, const Strides& s) {
   constexpr std::int64_t kSize = sizeof(V) / sizeof(T);
   V sums[kTall][kWide] = {};
@@ -33,7 +57,7 @@ template <class V, std::int64_t kWide, std::int64_t kTall, class T>
     V right[kWide];
 #pragma GCC unroll 2
     for (std::int64_t v = 0; v < kWide; ++v)
-      right[v] = reinterpret_cast<const InMemory<V>*>(b + k * s.b_row + v * kSize)->value;
+      load_numbers<kRoundsB>(b + k * s.b_row + v * kSize, right[v]);
 #pragma GCC unroll 4
     for (std::int64_t i = 0; i < kTall; ++i) {
       const T left = a[i * s.a_row + k * s.a_column];
@@ -49,76 +73,82 @@ template <class V, std::int64_t kWide, std::int64_t kTall, class T>
 }
 
 // All rows of kWide vectors of columns, stored in the order of the rows.
-template <class V, std::int64_t kWide, class T>
+template <bool kRoundsB, class V, std::int64_t kWide, class T>
 [[gnu::always_inline]] inline void all_rows(std::int64_t m, const T* a, const T* b, T* c,
                                             const Strides& s) {
   std::int64_t i = 0;
-  for (; i + 4 <= m; i += 4) wide<V, kWide, 4>(a + i * s.a_row, b, c + i * s.c_row, s);
+  for (; i + 4 <= m; i += 4) wide<kRoundsB, V, kWide, 4>(a + i * s.a_row, b, c + i * s.c_row, s);
   if (i + 2 <= m) {
-    wide<V, kWide, 2>(a + i * s.a_row, b, c + i * s.c_row, s);
+    wide<kRoundsB, V, kWide, 2>(a + i * s.a_row, b, c + i * s.c_row, s);
     i += 2;
   }
-  if (i < m) wide<V, kWide, 1>(a + i * s.a_row, b, c + i * s.c_row, s);
+  if (i < m) wide<kRoundsB, V, kWide, 1>(a + i * s.a_row, b, c + i * s.c_row, s);
 }
 
 // kGroups times eight rows of one column: vectors of rows, whose sums hide each other's latency.
-template <std::int64_t kGroups, class T>
+template <Rounds kRounds, std::int64_t kGroups, class T>
 [[gnu::always_inline]] inline void column(const T* a, const T* b, T* c, const Strides& s) {
   using V = typename SmallVectors<T>::Eight;
+  constexpr bool kRoundsA = rounds_a(kRounds), kRoundsB = rounds_b(kRounds);
   V sums[kGroups] = {};
   std::int64_t k = 0;
   if (s.a_row == 1)
     for (; k < s.k; ++k)
-      for (std::int64_t g = 0; g < kGroups; ++g)
-        sums[g] += reinterpret_cast<const InMemory<V>*>(a + g * kColumns + k * s.a_column)->value *
-                   b[k * s.b_row];
+      for (std::int64_t g = 0; g < kGroups; ++g) {
+        V rows;
+        load_numbers<kRoundsA>(a + g * kColumns + k * s.a_column, rows);
+        sums[g] += rows * read_number<kRoundsB>(b + k * s.b_row);
+      }
   for (; k + kColumns <= s.k && s.a_column == 1; k += kColumns) {
     V rows[kGroups][kColumns];
     for (std::int64_t g = 0; g < kGroups; ++g) {
       for (std::int64_t i = 0; i < kColumns; ++i)
-        rows[g][i] =
-            reinterpret_cast<const InMemory<V>*>(a + (g * kColumns + i) * s.a_row + k)->value;
+        load_numbers<kRoundsA>(a + (g * kColumns + i) * s.a_row + k, rows[g][i]);
       turn(rows[g]);
     }
     for (std::int64_t i = 0; i < kColumns; ++i)
-      for (std::int64_t g = 0; g < kGroups; ++g) sums[g] += rows[g][i] * b[(k + i) * s.b_row];
+      for (std::int64_t g = 0; g < kGroups; ++g)
+        sums[g] += rows[g][i] * read_number<kRoundsB>(b + (k + i) * s.b_row);
   }
   for (; k < s.k; ++k)
     for (std::int64_t g = 0; g < kGroups; ++g)
       for (std::int64_t i = 0; i < kColumns; ++i)
-        sums[g][i] += a[(g * kColumns + i) * s.a_row + k * s.a_column] * b[k * s.b_row];
+        sums[g][i] += read_number<kRoundsA>(a + (g * kColumns + i) * s.a_row + k * s.a_column) *
+                      read_number<kRoundsB>(b + k * s.b_row);
   for (std::int64_t g = 0; g < kGroups; ++g)
     for (std::int64_t i = 0; i < kColumns; ++i) c[(g * kColumns + i) * s.c_row] = sums[g][i];
 }
 
-template <int kBytes, class T>
+template <int kBytes, Rounds kRounds, class T>
 [[gnu::always_inline]] inline void multiply_one(const MxuTile& t, const T* a, const T* b, T* c) {
   const Strides s{t.a_row, t.a_column, t.b_row, t.c_row, t.k};
   std::int64_t n = 0;
   using Register [[gnu::vector_size(kBytes)]] = T;
   constexpr std::int64_t kWide = 64 / kBytes;
+  constexpr bool kRoundsA = rounds_a(kRounds), kRoundsB = rounds_b(kRounds);
   for (; n + 2 * kColumns <= t.n; n += 2 * kColumns)
-    all_rows<Register, kWide>(t.m, a, b + n, c + n, s);
+    all_rows<kRoundsB, Register, kWide>(t.m, a, b + n, c + n, s);
   for (; n + kColumns <= t.n; n += kColumns)
-    all_rows<typename SmallVectors<T>::Eight, 1>(t.m, a, b + n, c + n, s);
+    all_rows<kRoundsB, typename SmallVectors<T>::Eight, 1>(t.m, a, b + n, c + n, s);
   for (; n < t.n; ++n) {
     constexpr std::int64_t kGroups = 4;
     std::int64_t m = 0;
     for (; m + kGroups * kColumns <= t.m; m += kGroups * kColumns)
-      column<kGroups>(a + m * s.a_row, b + n, c + m * s.c_row + n, s);
+      column<kRounds, kGroups>(a + m * s.a_row, b + n, c + m * s.c_row + n, s);
     for (; m + kColumns <= t.m; m += kColumns)
-      column<1>(a + m * s.a_row, b + n, c + m * s.c_row + n, s);
+      column<kRounds, 1>(a + m * s.a_row, b + n, c + m * s.c_row + n, s);
     for (; m < t.m; ++m) {
       T sum = 0;
       for (std::int64_t k = 0; k < t.k; ++k)
-        sum += a[m * s.a_row + k * s.a_column] * b[k * s.b_row + n];
+        sum += read_number<kRoundsA>(a + m * s.a_row + k * s.a_column) *
+               read_number<kRoundsB>(b + k * s.b_row + n);
       c[m * s.c_row + n] = sum;
     }
   }
 }
 
 // Eight products of a row and a column side by side, each summed in order.
-template <class T>
+template <bool kRounds, class T>
 [[gnu::always_inline]] inline void multiply_vectors(const MxuTile& t, const T* a, const T* b,
                                                     T* c) {
   using V = typename SmallVectors<T>::Eight;
@@ -126,15 +156,19 @@ template <class T>
   std::int64_t k = 0;
   for (; k + kColumns <= t.k; k += kColumns) {
     V products[kColumns];
-    for (std::int64_t i = 0; i < kColumns; ++i)
-      products[i] = reinterpret_cast<const InMemory<V>*>(a + i * t.a_batch + k)->value *
-                    reinterpret_cast<const InMemory<V>*>(b + i * t.b_batch + k)->value;
+    for (std::int64_t i = 0; i < kColumns; ++i) {
+      V right;
+      load_numbers<kRounds>(a + i * t.a_batch + k, products[i]);
+      load_numbers<kRounds>(b + i * t.b_batch + k, right);
+      products[i] *= right;
+    }
     turn(products);
     for (const V& product : products) sums += product;
   }
   for (; k < t.k; ++k)
     for (std::int64_t i = 0; i < kColumns; ++i)
-      sums[i] += a[i * t.a_batch + k] * b[i * t.b_batch + k];
+      sums[i] +=
+          read_number<kRounds>(a + i * t.a_batch + k) * read_number<kRounds>(b + i * t.b_batch + k);
   for (std::int64_t i = 0; i < kColumns; ++i) c[i * t.c_batch] = sums[i];
 }
 
@@ -150,8 +184,7 @@ template <class T>
       V rows[kFew] = {};
 #pragma GCC unroll 4
       for (std::int64_t i = 0; i < kFew; ++i)
-        if (m + i < t.m)
-          rows[i] = reinterpret_cast<const InMemory<V>*>(a + (m + i) * t.a_row + k)->value;
+        if (m + i < t.m) load_numbers<false>(a + (m + i) * t.a_row + k, rows[i]);
       turn(rows);
 #pragma GCC unroll 4
       for (std::int64_t i = 0; i < kFew; ++i)
@@ -170,7 +203,7 @@ std::int64_t products_before_last(std::int64_t batches, std::int64_t step, std::
   return std::max<std::int64_t>(0, batches - (kColumns + least - 1) / least);
 }
 
-template <int kBytes, class T>
+template <int kBytes, Rounds kRounds, class T>
 [[gnu::always_inline]] inline void multiply_all(const MxuTile& t) {
   const auto* a = static_cast<const T*>(t.a);
   const auto* b = static_cast<const T*>(t.b);
@@ -183,8 +216,10 @@ template <int kBytes, class T>
   const bool is_dense = t.c_row == t.n && t.c_batch == t.m * t.n;
   if (t.m == 1 && t.n == 1 && t.a_column == 1 && t.b_row == 1) {
     for (; i + kColumns <= t.batches; i += kColumns)
-      multiply_vectors(t, a + i * t.a_batch, b + i * t.b_batch, c + i * t.c_batch);
-  } else if (t.n == 1 && t.m > 1 && t.m < kColumns && t.a_column == 1 && is_dense) {
+      multiply_vectors<kRounds == Rounds::both>(t, a + i * t.a_batch, b + i * t.b_batch,
+                                                c + i * t.c_batch);
+  } else if (kRounds == Rounds::none && t.n == 1 && t.m > 1 && t.m < kColumns && t.a_column == 1 &&
+             is_dense) {
     each(
         products_before_last(t.batches, t.a_batch, t.c_batch), [&](const T* left, const T* right,
                                                                    T* to)
@@ -192,37 +227,57 @@ template <int kBytes, class T>
                                                                      multiply_few_rows(t, left,
                                                                                        right, to);
                                                                    });
-  } else if (t.n > 1 && t.n < kColumns && is_dense) {
+  } else if (kRounds == Rounds::none && t.n > 1 && t.n < kColumns && is_dense) {
     // What is stored beyond the end of a row is overwritten by the next.
     const std::int64_t end = products_before_last(t.batches, t.b_batch, t.c_batch);
     if (t.n <= kFew) {
       each(
           end, [&](const T* left, const T* right, T* to) __attribute__((always_inline)) {
-            all_rows<typename SmallVectors<T>::Four, 1>(t.m, left, right, to, s);
+            all_rows<false, typename SmallVectors<T>::Four, 1>(t.m, left, right, to, s);
           });
     } else {
       each(
           end, [&](const T* left, const T* right, T* to) __attribute__((always_inline)) {
-            all_rows<typename SmallVectors<T>::Eight, 1>(t.m, left, right, to, s);
+            all_rows<false, typename SmallVectors<T>::Eight, 1>(t.m, left, right, to, s);
           });
     }
   }
   each(
-      t.batches, [&](const T* left, const T* right, T* to)
-                     __attribute__((always_inline)) { multiply_one<kBytes>(t, left, right, to); });
+      t.batches, [&](const T* left, const T* right, T* to) __attribute__((always_inline)) {
+        multiply_one<kBytes, kRounds>(t, left, right, to);
+      });
+}
+
+template <Rounds kRounds, class T>
+void multiply_all(const MxuTile& tile) {
+  with_vectors([&]<int kBytes>()
+                   __attribute__((always_inline)) { multiply_all<kBytes, kRounds, T>(tile); });
 }
 
 }  // namespace
 
+Rounds rounded_by_small(const MxuTile& t) {
+  constexpr std::int64_t kRowsAtOnce = 4;
+  if (t.m == 1 && t.n == 1) return t.a_column == 1 && t.b_row == 1 ? Rounds::both : Rounds::none;
+  if (t.n == 1)
+    return t.m >= kColumns && (t.a_column == 1 || t.a_row == 1) ? Rounds::a : Rounds::none;
+  return t.n >= kColumns && t.m <= kRowsAtOnce ? Rounds::b : Rounds::none;
+}
+
 void multiply_small(const MxuTile& tile) {
-  with_vectors([&]<int kBytes>() __attribute__((always_inline)) {
-    if (tile.element == program::ElementType::f32) {
-      multiply_all<kBytes, float>(tile);
-    } else {
-      UNDERSTUDY_ASSERT(tile.element == program::ElementType::i32);
-      multiply_all<kBytes, std::uint32_t>(tile);  // unsigned: it wraps
-    }
-  });
+  if (tile.element == program::ElementType::i32)
+    return multiply_all<Rounds::none, std::uint32_t>(tile);  // unsigned: it wraps
+  UNDERSTUDY_ASSERT(tile.element == program::ElementType::f32);
+  switch (tile.rounded) {
+    case Rounds::none:
+      return multiply_all<Rounds::none, float>(tile);
+    case Rounds::a:
+      return multiply_all<Rounds::a, float>(tile);
+    case Rounds::b:
+      return multiply_all<Rounds::b, float>(tile);
+    case Rounds::both:
+      return multiply_all<Rounds::both, float>(tile);
+  }
 }
 
 }  // namespace understudy::worker

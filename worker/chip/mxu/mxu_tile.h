@@ -28,10 +28,15 @@ struct MxuTile {
   // Products of one kind, each that many elements after the last; only for OneDnn,
   // multiply_small() and multiply_wide().
   std::int64_t batches = 1, a_batch = 0, b_batch = 0, c_batch = 0;
+  // The numbers of f32 that multiply_small() rounds to bf16 first.
+  enum class Rounds : std::uint8_t { none, a, b, both };
+  Rounds rounded = Rounds::none;
 };
 
 // f32 or i32 with b's columns dense: for products that take less time than a call of the library.
 void multiply_small(const MxuTile& tile);
+// What it should round: operands that it reads once, and as vectors without gaps.
+MxuTile::Rounds rounded_by_small(const MxuTile& tile);
 
 // A matrix of i32 or i64 and a vector, either way round; false, with nothing done, for any other
 // product.
