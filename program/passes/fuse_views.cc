@@ -13,6 +13,9 @@ namespace {
 // Shorter runs of rows that follow the loop in one way, and shorter parts of rows, take longer than
 // the copy alone.
 constexpr std::int64_t kLeastRun = 64, kShortestPart = 16;
+// A transpose reads each line of memory again for the next row. Up to this many rows of a line, or
+// bytes, it does so from a cache, or no more often than a copy beside the loop is written and read.
+constexpr std::int64_t kMostReadAgain = 3, kMostCachedBytes = 512 * 1024;
 // Loops of fewer elements, and calls for shorter lines, take longer than the gather alone.
 constexpr std::int64_t kLeastTaken = 64, kShortestLine = 16;
 
@@ -27,12 +30,26 @@ void divide_last(std::int64_t columns, Shape& sizes, std::initializer_list<Shape
     strides->insert(strides->begin() + last, strides->back() * columns);
 }
 
+bool leaves_caches(const Instruction& instruction) {
+  const auto& copy = std::get<StridedCopy>(instruction.work);
+  std::int64_t rows = 1, elements = 1;  // of a line; in all
+  for (std::size_t d = 0; d < copy.sizes.size(); ++d) {
+    if (copy.in_strides[d] == 0) continue;
+    elements *= copy.sizes[d];
+    if (copy.in_strides[d] < copy.in_strides.back()) rows *= copy.sizes[d];
+  }
+  const auto bytes = static_cast<std::int64_t>(byte_size(instruction.inputs[0].type.element));
+  return rows > kMostReadAgain && elements * bytes > kMostCachedBytes;
+}
+
 }  // namespace
 
 bool is_row_view(const Instruction& instruction) {
   const auto& copy = std::get<StridedCopy>(instruction.work);
   const std::size_t rank = copy.sizes.size();
-  if (rank == 0 || copy.out_base != 0 || copy.in_strides[rank - 1] > kMostElementStep) return false;
+  if (rank == 0 || copy.out_base != 0 || copy.in_strides[rank - 1] > kMostElementStep ||
+      leaves_caches(instruction))
+    return false;
   std::int64_t in = 1, out = 1;
   std::size_t terms = 0;
   bool has_gaps = false;  // the rows are parts of longer ones, or have others between them

@@ -116,6 +116,22 @@ TEST(Fuse, ReductionsOfColumnsAndMovementStayOutside) {
   EXPECT_EQ(kinds(after.code), (Names{"strided_copy", "fused", "strided_copy", "reduce"}));
 }
 
+// A loop over transposed rows would read each line of a large array again for every row.
+TEST(Fuse, LargeTransposesStayOutside) {
+  const auto transposed_sum = [](const std::string& rows, const std::string& columns) {
+    return kinds(fused("(%x: tensor<" + rows + "x" + columns + "xf32>) -> tensor<" + columns + "x" +
+                           rows + "xf32>",
+                       "%t = stablehlo.transpose %x, dims = [1, 0] : (tensor<" + rows + "x" +
+                           columns + "xf32>) -> tensor<" + columns + "x" + rows + "xf32>\n" +
+                           "%a = stablehlo.add %t, %t : tensor<" + columns + "x" + rows +
+                           "xf32>\nreturn %a : tensor<" + columns + "x" + rows + "xf32>")
+                     .code);
+  };
+  EXPECT_EQ(transposed_sum("8192", "16"), (Names{"fused"}));
+  EXPECT_EQ(transposed_sum("8193", "16"), (Names{"strided_copy", "binary"}));
+  EXPECT_EQ(transposed_sum("100000", "3"), (Names{"fused"}));
+}
+
 // The tanh is read by the sort, which stands between the members of its loop: it stays before.
 TEST(Fuse, AnInstructionBetweenEndsTheLoopThatItReads) {
   const Executable after = fused("(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>)", R"(
