@@ -50,6 +50,7 @@ class TransposeFolder {
     for (Instruction& instruction : code)
       for_each_nested(instruction, [this](Code& nested) { fold_operands(nested); });
     Positions permuted;  // of the permutation that wrote a temporary, earlier in this list
+    last_writes_.clear();
     for (std::size_t i = 0; i < code.size(); ++i) {
       // The lhs first: folding one side leaves the other's permutation valid.
       if (std::holds_alternative<Dot>(code[i].work)) {
@@ -60,12 +61,13 @@ class TransposeFolder {
         // Only a temporary with one write has the same contents at all its readers.
         if (writes_.is_value(code[i].outputs[0])) permuted[code[i].outputs[0].at.index] = i;
       }
+      for (const std::uint32_t temporary : written_by(code[i])) last_writes_[temporary] = i;
     }
   }
 
   bool made_copies() const { return made_copies_; }
 
-  // Results of dots, once no transpose cancels another one any more.
+  // Results of dots, once no transpose cancels another one any more; those that other dots read.
   void fold_results(Code& code) {
     for (Instruction& instruction : code)
       for_each_nested(instruction, [this](Code& nested) { fold_results(nested); });
@@ -73,6 +75,7 @@ class TransposeFolder {
     std::vector<bool> gone(code.size(), false);
     for (std::size_t i = 0; i < code.size(); ++i) {
       if (std::holds_alternative<Dot>(code[i].work)) {
+        for (const std::size_t side : {0U, 1U}) exchange_for_batches(code, products, code[i], side);
         if (writes_.is_value(code[i].outputs[0])) products[code[i].outputs[0].at.index] = i;
       } else if (is_permutation(code[i])) {
         gone[i] = fold_result(code, products, code[i]);
@@ -92,7 +95,15 @@ class TransposeFolder {
     // The same elements under another shape are fine; another type is not.
     const bool fits = copy.outputs[0].type.elements() == operand.type.elements() &&
                       copy.outputs[0].type.element == operand.type.element;
-    return fits && writes_.is_stable(copy.inputs[0].at) ? &copy : nullptr;
+    return fits && is_unchanged(copy.inputs[0].at, found->second) ? &copy : nullptr;
+  }
+
+  // Since the instruction at `position` of this list, as what a loop carries until it writes it.
+  bool is_unchanged(const Buffer& read, std::size_t position) const {
+    if (writes_.is_stable(read)) return true;
+    if (read.space != Space::temporary) return false;
+    const auto last = last_writes_.find(read.index);
+    return last == last_writes_.end() || last->second < position;
   }
 
   void fold_operand(const Code& code, const Positions& permuted, Instruction& product,
@@ -146,34 +157,73 @@ class TransposeFolder {
     // A place that others write may be in use until here.
     if (!writes_.is_value(copy.outputs[0])) return false;
     Instruction& product = code[found->second];
-    Dot work = std::get<Dot>(product.work);
+    const Dot& work = std::get<Dot>(product.work);
     const Shape& lhs = product.inputs[0].type.shape;
     const Shape& rhs = product.inputs[1].type.shape;
-    const Shape lhs_free = free_dimensions(lhs.size(), work.lhs_batch, work.lhs_contracting);
-    const Shape rhs_free = free_dimensions(rhs.size(), work.rhs_batch, work.rhs_contracting);
-    const std::int64_t rows = elements_of(lhs, lhs_free), columns = elements_of(rhs, rhs_free),
+    const std::int64_t rows = elements_of(lhs, free_of(product, 0)),
+                       columns = elements_of(rhs, free_of(product, 1)),
                        batch = elements_of(lhs, work.lhs_batch);
     if (product.outputs[0].type.elements() != copy.outputs[0].type.elements() ||
-        !exchanges(std::get<StridedCopy>(copy.work), batch, rows, columns))
+        !exchanges(std::get<StridedCopy>(copy.work), batch, rows, columns) || !exchange(product))
       return false;
+    product.outputs[0].at = to;
+    return true;
+  }
+
+  // Exchanges the operands of a product whose only reader has batches along the columns of its
+  // result: rows of the batches follow each other then.
+  void exchange_for_batches(Code& code, const Positions& products, Instruction& reader,
+                            std::size_t side) {
+    Operand& operand = reader.inputs[side];
+    if (operand.at.space != Space::temporary || operand.at.offset != 0) return;
+    const auto found = products.find(operand.at.index);
+    if (found == products.end() || writes_.uses(operand.at.index) != 2) return;
+    Instruction& product = code[found->second];
+    if (!std::get<Dot>(product.work).lhs_batch.empty() || product.outputs[0].type != operand.type)
+      return;
+    const auto rows = static_cast<std::int64_t>(free_of(product, 0).size()),
+               columns = static_cast<std::int64_t>(free_of(product, 1).size());
+    Dot changed = std::get<Dot>(reader.work);
+    Shape& batch = side == 0 ? changed.lhs_batch : changed.rhs_batch;
+    Shape& contracting = side == 0 ? changed.lhs_contracting : changed.rhs_contracting;
+    const auto is_column = [rows](std::int64_t d) { return d >= rows; };
+    if (batch.empty() || !std::ranges::all_of(batch, is_column)) return;
+    Shape free = free_of(reader, side);
+    const std::vector<std::size_t> order = order_of_sum(changed.lhs_contracting);
+    for (Shape* const dimensions : {&batch, &contracting, &free})
+      for (std::int64_t& d : *dimensions) d += is_column(d) ? -rows : columns;
+    if (!std::ranges::is_sorted(free) || order_of_sum(changed.lhs_contracting) != order ||
+        !exchange(product))
+      return;
+    operand.type = product.outputs[0].type;
+    reader.work = std::move(changed);
+  }
+
+  // False, with nothing done, where the order of the sums would change.
+  static bool exchange(Instruction& product) {
+    Dot work = std::get<Dot>(product.work);
     const std::vector<std::size_t> order = order_of_sum(work.lhs_contracting);
     std::swap(work.lhs_batch, work.rhs_batch);
     std::swap(work.lhs_contracting, work.rhs_contracting);
     // Precisions belong to operands and follow them.
     std::swap(work.lhs_precision, work.rhs_precision);
     if (order_of_sum(work.lhs_contracting) != order) return false;
-    Operand& out = product.outputs[0];
-    out.at = to;
-    out.type.shape.resize(work.lhs_batch.size());
-    for (const std::int64_t d : rhs_free)
-      out.type.shape.push_back(rhs[static_cast<std::size_t>(d)]);
-    for (const std::int64_t d : lhs_free)
-      out.type.shape.push_back(lhs[static_cast<std::size_t>(d)]);
-    std::swap(product.inputs[0], product.inputs[1]);
     product.work = std::move(work);
+    std::swap(product.inputs[0], product.inputs[1]);
+    Shape& shape = product.outputs[0].type.shape;
+    shape.resize(std::get<Dot>(product.work).lhs_batch.size());
+    for (const std::size_t side : {0U, 1U})
+      for (const std::int64_t d : free_of(product, side))
+        shape.push_back(product.inputs[side].type.shape[static_cast<std::size_t>(d)]);
     return true;
   }
 
+  static Shape free_of(const Instruction& product, std::size_t side) {
+    const Dot& work = std::get<Dot>(product.work);
+    const std::size_t rank = product.inputs[side].type.shape.size();
+    return side == 0 ? free_dimensions(rank, work.lhs_batch, work.lhs_contracting)
+                     : free_dimensions(rank, work.rhs_batch, work.rhs_contracting);
+  }
   static std::int64_t elements_of(const Shape& shape, const Shape& dimensions) {
     std::int64_t elements = 1;
     for (const std::int64_t d : dimensions) elements *= shape[static_cast<std::size_t>(d)];
@@ -181,6 +231,7 @@ class TransposeFolder {
   }
 
   Writes writes_;
+  Positions last_writes_;  // of the list that is folded, up to where it is
   bool made_copies_ = false;
 };
 

@@ -4,6 +4,7 @@
 
 #include "gtest/gtest.h"
 
+#include "program/passes/draft.h"
 #include "program/passes/permuted_view.h"
 #include "tests/program/passes/compiled.h"
 
@@ -84,6 +85,73 @@ TEST(FoldTransposes, TheOrderOfASumStays) {
   %c = stablehlo.dot_general %a, %y, contracting_dims = [0, 1] x [0, 1] : (tensor<4x3xf32>, tensor<4x3xf32>) -> tensor<f32>
   return %c : tensor<f32>)"));
   EXPECT_EQ(code.size(), 2U);
+}
+
+// Rows of the first product's result would be read by columns, one for each batch.
+TEST(FoldTransposes, AProductWritesBatchesOneAfterTheOther) {
+  const std::string signature = "(%w: tensor<3x4xf32>, %x: tensor<7x4xf32>, %y: tensor<7x3xf32>)";
+  const std::string product =
+      "%a = stablehlo.dot_general %w, %x, contracting_dims = [1] x [1], precision = [HIGHEST, "
+      "DEFAULT] : (tensor<3x4xf32>, tensor<7x4xf32>) -> tensor<3x7xf32>\n";
+  EXPECT_EQ(lines(compiled_main(signature + " -> tensor<7xf32>", product + R"(
+  %c = stablehlo.dot_general %a, %y, batching_dims = [1] x [0], contracting_dims = [0] x [1] : (tensor<3x7xf32>, tensor<7x3xf32>) -> tensor<7xf32>
+  return %c : tensor<7xf32>)")),
+            (Names{"temporary+0 f32[7,3] = dot{batch []x[] contracting [1]x[1] standard}(argument1 "
+                   "f32[7,4], argument0 f32[3,4])",
+                   "result0 f32[7] = dot{batch [0]x[0] contracting [1]x[1] "
+                   "standard}(temporary+0 f32[7,3], argument2 f32[7,3])"}));
+  // Another reader still needs the rows.
+  const auto code =
+      lines(compiled_main(signature + " -> (tensor<7xf32>, tensor<3x7xf32>)", product + R"(
+  %c = stablehlo.dot_general %a, %y, batching_dims = [1] x [0], contracting_dims = [0] x [1] : (tensor<3x7xf32>, tensor<7x3xf32>) -> tensor<7xf32>
+  return %c, %a : tensor<7xf32>, tensor<3x7xf32>)"));
+  EXPECT_NE(code.at(1).find("batch [1]x[0] contracting [0]x[1]"), std::string::npos) << code.at(1);
+}
+
+// A loop writes what it carries at the end of its body.
+TEST(FoldTransposes, OfWhatALoopCarries) {
+  const std::string code =
+      list(compiled_main("(%x: tensor<2x2xf32>, %i: tensor<i32>) -> tensor<2x2xf32>", R"(
+  %n = stablehlo.constant dense<3> : tensor<i32>
+  %r:2 = stablehlo.while(%y = %x, %k = %i) : tensor<2x2xf32>, tensor<i32>
+  cond {
+    %p = stablehlo.compare LT, %k, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %t = stablehlo.transpose %y, dims = [1, 0] : (tensor<2x2xf32>) -> tensor<2x2xf32>
+    %a = stablehlo.dot_general %t, %y, contracting_dims = [1] x [0] : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+    %j = stablehlo.add %k, %n : tensor<i32>
+    stablehlo.return %a, %j : tensor<2x2xf32>, tensor<i32>
+  }
+  return %r#0 : tensor<2x2xf32>)"));
+  EXPECT_NE(code.find("contracting [0]x[0]"), std::string::npos) << code;
+}
+
+// Temporary 0 is written, transposed and read by a dot; `second`: where it is written again.
+Dot dot_after_two_writes(std::ptrdiff_t second) {
+  const TensorType type{ElementType::f32, {2, 2}};
+  const auto temporary = [&](std::uint32_t i) { return Operand{{Space::temporary, i, 0}, type}; };
+  const Operand argument{{Space::argument, 0, 0}, type}, result{{Space::result, 0, 0}, type};
+  const auto write = [&](UnaryOp op) {
+    return Instruction{Unary{op}, {argument}, {temporary(0)}, 0};
+  };
+  passes::Draft draft;
+  draft.bytes.assign(2, 16);
+  draft.code.push_back(write(UnaryOp::sine));
+  draft.code.push_back(
+      {StridedCopy{{2, 2}, {1, 2}, {2, 1}, 0, 0}, {temporary(0)}, {temporary(1)}, 0});
+  draft.code.push_back({Dot{{}, {}, {1}, {0}}, {temporary(1), argument}, {result}, 0});
+  draft.code.insert(draft.code.begin() + second, write(UnaryOp::tanh));
+  passes::fold_transposes(draft);
+  return std::get<Dot>(std::ranges::find_if(draft.code, [](const Instruction& one) {
+                         return std::holds_alternative<Dot>(one.work);
+                       })->work);
+}
+
+TEST(FoldTransposes, OnlyOfWhatIsUnchangedSince) {
+  EXPECT_EQ(dot_after_two_writes(1).lhs_contracting, (Shape{0}));
+  EXPECT_EQ(dot_after_two_writes(2).lhs_contracting, (Shape{1}));
+  EXPECT_EQ(dot_after_two_writes(3).lhs_contracting, (Shape{0}));
 }
 
 TEST(PermutedView, MergedAxesAreDivided) {
