@@ -80,7 +80,7 @@ class Merger {
   }
 
   bool is_comparable(const Instruction& instruction) const {
-    if (!is_function(instruction)) return false;
+    if (!is_function_of_inputs(instruction)) return false;
     for (const Operand& input : instruction.inputs)
       if (!writes_.is_stable(input.at) && input.at.space != Space::temporary) return false;
     for (const Operand& output : instruction.outputs)

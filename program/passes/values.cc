@@ -68,12 +68,12 @@ std::unordered_set<std::uint32_t> written_by(const Instruction& instruction) {
   return written;
 }
 
-bool is_function(const Instruction& instruction) {
+bool is_function_of_inputs(const Instruction& instruction) {
   return !instruction.outputs.empty() && is_pure(instruction) && bodies_are_closed(instruction);
 }
 
 bool may_move(const Instruction& instruction) {
-  return is_function(instruction) && !is_inflating(instruction);
+  return is_function_of_inputs(instruction) && !is_inflating(instruction);
 }
 
 }  // namespace understudy::program::passes

@@ -36,7 +36,7 @@ std::unordered_set<std::uint32_t> written_by(const Instruction& instruction);
 
 // A function of its inputs alone: no effect, no control flow, no random state of the launch, no
 // body that reads values from outside.
-bool is_function(const Instruction& instruction);
+bool is_function_of_inputs(const Instruction& instruction);
 
 // What other passes may compute earlier, or not at all: a function whose results have no more bytes
 // than its inputs. Larger results are cheap to make where they are used, and dear to keep.

@@ -433,6 +433,27 @@ TEST(HoistInvariants, SmallArraysThatAreLargerThanTheirSource) {
   EXPECT_THAT(loop(257), ElementsAre("binary", "strided_copy", "strided_copy", "binary", "reduce"));
 }
 
+// Also with a value that is larger than what it is made of, which alone would stay.
+TEST(HoistInvariants, AScaledArgumentLeavesTheLoop) {
+  const std::string scaled =
+      "  %c = stablehlo.constant dense<0.5> : tensor<4xf32>\n"
+      "  %3 = stablehlo.multiply %c, %b : tensor<4xf32>\n"
+      "  %4 = stablehlo.add %x, %3 : tensor<4xf32>\n";
+  const Executable after = loop_with(
+      scaled + "  stablehlo.return %2, %4, %y : tensor<i32>, tensor<4xf32>, tensor<4xf32>\n");
+  EXPECT_THAT(kinds_in(loop_in(after).body), ElementsAre("binary", "binary")) << list(after);
+  EXPECT_THAT(kinds_in(after.code), testing::IsSupersetOf({"fill", "binary"})) << list(after);
+  // The other reader still makes the larger value in the loop.
+  const Executable both =
+      loop_with(scaled +
+                "  %5 = stablehlo.multiply %c, %4 : tensor<4xf32>\n"
+                "  stablehlo.return %2, %5, %y : tensor<i32>, tensor<4xf32>, tensor<4xf32>\n");
+  EXPECT_THAT(kinds_in(loop_in(both).body),
+              testing::UnorderedElementsAre("binary", "binary", "binary", "fill"))
+      << list(both);
+  EXPECT_THAT(kinds_in(both.code), testing::IsSupersetOf({"fill", "binary"})) << list(both);
+}
+
 TEST(HoistInvariants, WhatDependsOnTheIterationStays) {
   const Executable after = loop_with(
       "  %3 = stablehlo.sine %x : tensor<4xf32>\n"
