@@ -199,6 +199,31 @@ TEST_F(DataMovement, ScatterLeavesOutWindowsThatReachOutside) {
   EXPECT_EQ(at(INT64_MIN), std::vector<float>(5));
 }
 
+// Columns, whose elements are rows apart in the result; the second one is outside.
+TEST_F(DataMovement, ScatterOverwritesColumns) {
+  Scatter columns;
+  columns.update_window_dims = {0};
+  columns.inserted_window_dims = {1};
+  columns.scatter_dims_to_operand_dims = {1};
+  columns.index_vector_dim = 1;
+  columns.overwrite = true;
+  const auto x = in<float>({3, 4}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+  EXPECT_EQ(result<float>(columns,
+                          {x, in<std::int32_t>({3, 1}, {3, 4, 1}),
+                           in<float>({3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9})},
+                          {3, 4}),
+            (std::vector<float>{0, 3, 0, 1, 0, 6, 0, 4, 0, 9, 0, 7}));
+  Scatter window;
+  window.update_window_dims = {0, 1};
+  window.scatter_dims_to_operand_dims = {0, 1};
+  window.index_vector_dim = 0;
+  window.overwrite = true;
+  EXPECT_EQ(result<float>(window,
+                          {x, in<std::int32_t>({2}, {1, 1}), in<float>({2, 3}, {1, 2, 3, 4, 5, 6})},
+                          {3, 4}),
+            (std::vector<float>{0, 0, 0, 0, 0, 1, 2, 3, 0, 4, 5, 6}));
+}
+
 TEST_F(DataMovement, ScatterSumsBf16ThroughItsBody) {
   Scatter scatter = row_scatter();
   scatter.reduction = Reduction::sum;

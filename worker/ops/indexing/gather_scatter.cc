@@ -135,9 +135,9 @@ void run(const program::Gather& work, const Instruction& instruction, Execution&
 
 namespace {
 
-// Applies one run of updates to one run of results, the fastest way that the body allows: a copy
-// for overwriting bodies, a kernel for a known reduction whose accumulator is the element type (a
-// wider one would have to be kept between updates), else the body itself.
+// Applies one run of updates to one run of results, the faster way that the body allows: a kernel
+// for a known reduction whose accumulator is the element type (a wider one would have to be kept
+// between updates), else the body itself.
 class Update {
  public:
   Update(const program::Scatter& work, const Instruction& instruction, Execution& execution)
@@ -150,24 +150,18 @@ class Update {
         program::kernels::accumulator_type(element) == element) {
       accumulate_ = execution.kernels->accumulate(work.reduction, element);
     }
-    if (!work.overwrite && accumulate_ == nullptr) body_.emplace(work.body, execution, 1024);
+    if (accumulate_ == nullptr) body_.emplace(work.body, execution, 1024);
   }
 
   // Applies `count` updates from element `update` on to distinct results from `result` on. Within a
   // run no result occurs twice, so its lanes are independent.
   void operator()(std::int64_t result, std::int64_t update, std::int64_t count) {
     if (body_) return by_body(result, update, count);
-    for (std::size_t i = 0; i < n_; ++i) {
-      const auto bytes = static_cast<std::int64_t>(element_bytes(instruction_.outputs[i]));
-      std::byte* const to = execution_.writable(instruction_.outputs[i].at) + result * bytes;
-      const std::byte* const from =
-          execution_.address(instruction_.inputs[n_ + 1 + i].at) + update * bytes;
-      if (accumulate_ != nullptr) {
-        accumulate_(to, from, to, static_cast<std::size_t>(count));
-      } else {
-        std::memcpy(to, from, static_cast<std::size_t>(count * bytes));
-      }
-    }
+    const auto bytes = static_cast<std::int64_t>(element_bytes(instruction_.outputs[0]));
+    std::byte* const to = execution_.writable(instruction_.outputs[0].at) + result * bytes;
+    const std::byte* const from =
+        execution_.address(instruction_.inputs[n_ + 1].at) + update * bytes;
+    accumulate_(to, from, to, static_cast<std::size_t>(count));
   }
 
  private:
@@ -235,6 +229,16 @@ ScatterWindow window_of(const program::Scatter& work, const Shape& result_shape,
   return window;
 }
 
+// What an overwriting scatter makes of one update of an output: a copy.
+CopyPlan copy_of(const ScatterWindow& window, const Operand& out) {
+  Shape sizes = window.sizes, update_strides = window.update_strides,
+        result_strides = window.result_strides;
+  sizes.push_back(window.run);
+  update_strides.push_back(1);
+  result_strides.push_back(1);
+  return CopyPlan(sizes, update_strides, result_strides, element_bytes(out));
+}
+
 // Written without start + extent, which could overflow for starts near kFar.
 bool inside(const Shape& start, const Shape& extents, const Shape& shape) {
   for (std::size_t d = 0; d < shape.size(); ++d) {
@@ -275,14 +279,26 @@ void run(const program::Scatter& work, const Instruction& instruction, Execution
   const Shape strides = strides_of(shape);
   const Shape batch_strides = pick(strides_of(updates.type.shape),
                                    remaining(updates.type.ndims(), work.update_window_dims));
-  Update apply(work, instruction, execution);
+  std::optional<Update> apply;
+  std::vector<CopyPlan> copies;
+  if (!work.overwrite) {
+    apply.emplace(work, instruction, execution);
+  } else {
+    for (const Operand& out : instruction.outputs) copies.push_back(copy_of(window, out));
+  }
   Counter batch(starts.batch_sizes());
   do {
     const Shape& start = starts.at(batch.at());
     // Windows go one after the other: later updates of the same element see the earlier ones, in
     // row-major order on every chip.
     if (!inside(start, window.extents, shape)) continue;
-    scatter_window(window, dot(start, strides), dot(batch.at(), batch_strides), apply);
+    const std::int64_t result = dot(start, strides), update = dot(batch.at(), batch_strides);
+    if (apply) scatter_window(window, result, update, *apply);
+    for (std::size_t i = 0; i < copies.size(); ++i) {
+      const auto bytes = static_cast<std::int64_t>(element_bytes(instruction.outputs[i]));
+      copies[i].run(execution.address(instruction.inputs[n + 1 + i].at) + update * bytes,
+                    execution.writable(instruction.outputs[i].at) + result * bytes);
+    }
   } while (batch.next());
 }
 
