@@ -74,8 +74,7 @@ UNDERSTUDY_VECTOR_CODE void round_numbers(const float* in, float* out, std::int6
   for (std::int64_t i = 0; i < n; ++i) {
     const auto bits = std::bit_cast<std::uint32_t>(in[i]);
     const std::uint32_t nearest = (bits + 0x7FFFU + ((bits >> 16) & 1U)) & 0xFFFF0000U;
-    const bool is_nan = (bits & 0x7FFFFFFFU) > 0x7F800000U;
-    out[i] = std::bit_cast<float>(is_nan ? bits | 0x00400000U : nearest);
+    out[i] = std::bit_cast<float>(in[i] == in[i] ? nearest : bits | 0x00400000U);
   }
 }
 

@@ -78,11 +78,12 @@ template <bool kRoundsB, class V, std::int64_t kWide, class T>
                                             const Strides& s) {
   std::int64_t i = 0;
   for (; i + 4 <= m; i += 4) wide<kRoundsB, V, kWide, 4>(a + i * s.a_row, b, c + i * s.c_row, s);
-  if (i + 2 <= m) {
-    wide<kRoundsB, V, kWide, 2>(a + i * s.a_row, b, c + i * s.c_row, s);
-    i += 2;
-  }
-  if (i < m) wide<kRoundsB, V, kWide, 1>(a + i * s.a_row, b, c + i * s.c_row, s);
+  const auto last = [&]<std::int64_t kTall>() __attribute__((always_inline)) {
+    wide<kRoundsB, V, kWide, kTall>(a + i * s.a_row, b, c + i * s.c_row, s);
+  };
+  if (m - i == 3) last.template operator()<3>();
+  if (m - i == 2) last.template operator()<2>();
+  if (m - i == 1) last.template operator()<1>();
 }
 
 // kGroups times eight rows of one column: vectors of rows, whose sums hide each other's latency.
