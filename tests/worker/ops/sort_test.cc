@@ -197,6 +197,22 @@ TEST(Sort, SlicesSelectWhatTheWholeSortGives) {
       }
 }
 
+// Short lines select a larger part of theirs.
+TEST(Sort, SlicesOfShortLines) {
+  for (const Type& type : types())
+    for (const std::int64_t columns : {2, 8, 17, 32, 33})
+      for (const std::int64_t kept : {1, 2, 8, 9}) {
+        if (kept >= columns) continue;
+        Case c;
+        c.form = Form::canonical;
+        c.rows = 9;
+        c.columns = columns;
+        c.kept = kept;
+        expect_same(type, c, true, true);
+        expect_same(type, c, false, true);
+      }
+}
+
 // The pass itself: no sort of the compiled program writes more than is read.
 TEST(Sort, SliceOfASortIsASelection) {
   Case c;

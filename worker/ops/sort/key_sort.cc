@@ -14,8 +14,13 @@
 namespace understudy::worker::ops {
 namespace {
 
-// Selection gains where it keeps less than this part of a line.
-constexpr std::size_t kSelectBelow = 4;
+// Selection gains where it keeps less than this part of a line, or at most this many elements of a
+// line that is shorter than the counts of a radix sort.
+constexpr std::size_t kSelectBelow = 4, kFewKept = 8, kShortLine = 32;
+bool selects(const Line& line) {
+  return line.kept < line.size / kSelectBelow ||
+         (line.kept <= kFewKept && line.size <= kShortLine && line.kept < line.size);
+}
 
 template <class U>
 const U* elements_at(const Operand& operand, const Execution& execution, const Line& line) {
@@ -87,6 +92,10 @@ class KeySort {
     line_.kept = static_cast<std::size_t>(instruction.outputs[0].type.shape[d]);
     for (std::size_t i = d + 1; i < in.size(); ++i) line_.stride *= static_cast<std::size_t>(in[i]);
     for (std::size_t i = 0; i < d; ++i) outer_ *= static_cast<std::size_t>(in[i]);
+    for (std::size_t i = 0; i < instruction.inputs.size(); ++i)
+      moved_.push_back({execution.address(instruction.inputs[i].at),
+                        execution.writable(instruction.outputs[i].at),
+                        element_bytes(instruction.inputs[i])});
   }
 
   bool run() {
@@ -134,7 +143,7 @@ class KeySort {
     std::vector<std::uint32_t> order;
     for_each_line([&](const Line& line) {
       const U* const x = elements_at<U>(instruction_.inputs[0], execution_, line);
-      if (line.kept >= line.size / kSelectBelow) return sort(x, to + line.out, line);
+      if (!selects(line)) return sort(x, to + line.out, line);
       some.select(x, line, order);
       permute(line, order);
     });
@@ -144,11 +153,11 @@ class KeySort {
   template <class U>
   void sort_positions() {
     PositionSort<U> first(keys_[0]);
-    const bool selects = keys_.size() == 1 && line_.kept < line_.size / kSelectBelow;
+    const bool is_selection = keys_.size() == 1 && selects(line_);
     std::vector<std::uint32_t> order;
     for_each_line([&](const Line& line) {
       const U* const x = elements_at<U>(instruction_.inputs[keys_[0].input], execution_, line);
-      if (selects) {
+      if (is_selection) {
         first.select(x, line, order);
       } else {
         order.resize(line.size);
@@ -170,17 +179,14 @@ class KeySort {
   }
 
   void permute(const Line& line, const std::vector<std::uint32_t>& order) {
-    for (std::size_t i = 0; i < instruction_.inputs.size(); ++i) {
-      const std::byte* const from = execution_.address(instruction_.inputs[i].at);
-      std::byte* const to = execution_.writable(instruction_.outputs[i].at);
-      const std::size_t bytes = element_bytes(instruction_.inputs[i]);
+    for (const auto& [from, to, bytes] : moved_) {
       if (bytes > 8) {  // c128
         for (std::size_t k = 0; k < line.kept; ++k)
           std::memcpy(to + (line.out + k * line.stride) * bytes,
                       from + (line.in + order[k] * line.stride) * bytes, bytes);
         continue;
       }
-      with_unsigned(bytes, [&](auto unit) {
+      with_unsigned(bytes, [&, from = from, to = to](auto unit) {
         using U = decltype(unit);
         const U* const x = reinterpret_cast<const U*>(from) + line.in;
         U* const y = reinterpret_cast<U*>(to) + line.out;
@@ -194,6 +200,12 @@ class KeySort {
   std::span<const SortKey> keys_;
   Line line_;
   std::size_t outer_ = 1;
+  struct Moved {
+    const std::byte* from;
+    std::byte* to;
+    std::size_t bytes;
+  };
+  std::vector<Moved> moved_;  // the operands
 };
 
 }  // namespace
