@@ -16,6 +16,7 @@ namespace understudy::worker {
 namespace {
 
 constexpr std::int64_t kColumns = 8, kFew = 4;
+constexpr std::int64_t kAhead = 2048;  // elements
 template <class T>
 struct SmallVectors {
   typedef T Eight __attribute__((vector_size(32)));
@@ -55,19 +56,19 @@ template <bool kRoundsB, class V, std::int64_t kWide, std::int64_t kTall, class 
   V sums[kTall][kWide] = {};
   for (std::int64_t k = 0; k < s.k; ++k) {
     V right[kWide];
-#pragma GCC unroll 2
+#pragma GCC unroll 4
     for (std::int64_t v = 0; v < kWide; ++v)
       load_numbers<kRoundsB>(b + k * s.b_row + v * kSize, right[v]);
 #pragma GCC unroll 4
     for (std::int64_t i = 0; i < kTall; ++i) {
       const T left = a[i * s.a_row + k * s.a_column];
-#pragma GCC unroll 2
+#pragma GCC unroll 4
       for (std::int64_t v = 0; v < kWide; ++v) sums[i][v] += left * right[v];
     }
   }
 #pragma GCC unroll 4
   for (std::int64_t i = 0; i < kTall; ++i)
-#pragma GCC unroll 2
+#pragma GCC unroll 4
     for (std::int64_t v = 0; v < kWide; ++v)
       reinterpret_cast<InMemory<V>*>(c + i * s.c_row + v * kSize)->value = sums[i][v];
 }
@@ -103,8 +104,12 @@ template <Rounds kRounds, std::int64_t kGroups, class T>
   for (; k + kColumns <= s.k && s.a_column == 1; k += kColumns) {
     V rows[kGroups][kColumns];
     for (std::int64_t g = 0; g < kGroups; ++g) {
-      for (std::int64_t i = 0; i < kColumns; ++i)
-        load_numbers<kRoundsA>(a + (g * kColumns + i) * s.a_row + k, rows[g][i]);
+      for (std::int64_t i = 0; i < kColumns; ++i) {
+        const T* const row = a + (g * kColumns + i) * s.a_row + k;
+        // Of many matrices: the processor's own prefetch is late for a single stream.
+        if constexpr (kGroups == 1) __builtin_prefetch(row + kAhead);
+        load_numbers<kRoundsA>(row, rows[g][i]);
+      }
       turn(rows[g]);
     }
     for (std::int64_t i = 0; i < kColumns; ++i)
@@ -127,6 +132,11 @@ template <int kBytes, Rounds kRounds, class T>
   using Register [[gnu::vector_size(kBytes)]] = T;
   constexpr std::int64_t kWide = 64 / kBytes;
   constexpr bool kRoundsA = rounds_a(kRounds), kRoundsB = rounds_b(kRounds);
+  // The sums of one row hide each other's latency.
+  constexpr std::int64_t kMany = 4, kManyColumns = kMany * kBytes / 4;
+  if (t.m == 1)
+    for (; n + kManyColumns <= t.n; n += kManyColumns)
+      wide<kRoundsB, Register, kMany, 1>(a, b + n, c + n, s);
   for (; n + 2 * kColumns <= t.n; n += 2 * kColumns)
     all_rows<kRoundsB, Register, kWide>(t.m, a, b + n, c + n, s);
   for (; n + kColumns <= t.n; n += kColumns)
