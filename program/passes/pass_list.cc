@@ -19,8 +19,7 @@ namespace understudy::program::passes {
 // - padding is cut off before copies are forwarded, as a copy of an array may be left of it;
 // - copies are forwarded before the passes that look for unchanged values, and before they are
 //   coalesced, as coalescing would make a loop write what it carries unchanged;
-// - what is rounded before an inner loop may leave the loops around it: before invariants are
-//   moved;
+// - operands of dots in loops are rounded once invariants are moved, which some of them are;
 // - transposes are folded once equal ones are one;
 // - arrays that a loop overwrites are found once copies are coalesced, which makes loops update
 //   them in place;
@@ -48,9 +47,9 @@ std::span<const PassRow> pass_list() {
       {"simplify-algebra", "leave out integer arithmetic and selections that change nothing",
        &simplify_algebra},
       {"common-subexpressions", "compute equal values once", &merge_common_subexpressions},
+      {"hoist-invariants", "move what a loop does not change before the loop", &hoist_invariants},
       {"round-invariants", "round operands of dots that a loop does not change before the loop",
        &round_invariants},
-      {"hoist-invariants", "move what a loop does not change before the loop", &hoist_invariants},
       {"fold-transposes", "make transposes of operands and results of dots part of the dots",
        &fold_transposes},
       {"coalesce-copies", "let producers write where a copy would put their result",

@@ -4,6 +4,8 @@
 // does not depend on the dot. Equivalent: the convert that XLA moves out of a loop.
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
+#include <vector>
 
 #include "program/passes/nested.h"
 #include "program/passes/values.h"
@@ -26,6 +28,7 @@ class Rounder {
       for_each_nested(instruction, [this](Code& nested) { run(nested); });
       if (auto* loop = std::get_if<While>(&instruction.work)) {
         const auto changing = written_by(instruction);
+        lift_conversions(loop->body, changing, all);
         Rounded rounded;
         for (Code* const list : {&loop->condition, &loop->body})
           for (Instruction& inner : *list)
@@ -41,6 +44,21 @@ class Rounder {
  private:
   // What was rounded before the present loop.
   using Rounded = std::unordered_map<Buffer, Operand, BufferHash>;
+
+  // What was rounded before a loop in this one, out of this one as well.
+  void lift_conversions(Code& body, const std::unordered_set<std::uint32_t>& changing,
+                        Code& before) const {
+    std::vector<bool> gone(body.size(), false);
+    for (std::size_t i = 0; i < body.size(); ++i) {
+      if (!std::holds_alternative<Convert>(body[i].work) ||
+          body[i].outputs[0].at.space != Space::temporary ||
+          !made_.contains(body[i].outputs[0].at.index) || !is_fixed(body[i].inputs[0], changing))
+        continue;
+      before.push_back(std::move(body[i]));
+      gone[i] = true;
+    }
+    remove_marked(body, gone);
+  }
 
   bool is_rounding(const Instruction& instruction) const {
     const auto* dot = std::get_if<Dot>(&instruction.work);
@@ -70,12 +88,14 @@ class Rounder {
     draft_.bytes.push_back(static_cast<std::uint64_t>(type.bytes()));
     if (!draft_.in_host.empty()) draft_.in_host.push_back(false);
     before.push_back({Convert{}, {operand}, {narrow}, op});
+    made_.insert(narrow.at.index);
     rounded[operand.at] = narrow;
     operand = narrow;
   }
 
   Draft& draft_;
   Writes writes_;
+  std::unordered_set<std::uint32_t> made_;  // rounded operands
 };
 
 }  // namespace

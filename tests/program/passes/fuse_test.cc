@@ -254,7 +254,7 @@ TEST(PassList, UnknownNamesAreRefusedWithTheKnownOnes) {
       error_of([&] { compile(*module, options); }),
       "error: unknown pass 'fuse'; passes: dead-code, shorten-sorts, crop-early, "
       "sink-broadcasts, forward-copies, fold-constants, simplify-algebra, common-subexpressions, "
-      "round-invariants, hoist-invariants, fold-transposes, coalesce-copies, remove-overwritten, "
+      "hoist-invariants, round-invariants, fold-transposes, coalesce-copies, remove-overwritten, "
       "combine-all-reduces, widen-in-reductions, split-repeats, fuse-elementwise, place-pieces, "
       "overlap-collectives, slices-in-place");
 }

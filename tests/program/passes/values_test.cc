@@ -391,6 +391,34 @@ TEST(RoundInvariants, WeightsOfALoopAreRoundedOnceBeforeIt) {
   EXPECT_THAT(kinds_in(loop_in(after).body), testing::Not(testing::Contains("convert")));
 }
 
+// Out of both loops, and what the loops have computed from arguments before.
+TEST(RoundInvariants, OfWhatIsHoisted) {
+  const Executable after = compiled_main(
+      "(%h: tensor<2x8xf32>, %w: tensor<8x8xf32>, %i: tensor<i32>) -> tensor<2x8xf32>", R"(
+  %n = stablehlo.constant dense<3> : tensor<i32>
+  %s:2 = stablehlo.while(%y = %h, %l = %i) : tensor<2x8xf32>, tensor<i32>
+  cond {
+    %q = stablehlo.compare LT, %l, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %q : tensor<i1>
+  } do {
+    %r:2 = stablehlo.while(%x = %y, %k = %i) : tensor<2x8xf32>, tensor<i32>
+    cond {
+      %p = stablehlo.compare LT, %k, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %p : tensor<i1>
+    } do {
+      %v = stablehlo.multiply %w, %w : tensor<8x8xf32>
+      %a = stablehlo.dot_general %x, %v, contracting_dims = [1] x [0] : (tensor<2x8xf32>, tensor<8x8xf32>) -> tensor<2x8xf32>
+      %j = stablehlo.add %k, %n : tensor<i32>
+      stablehlo.return %a, %j : tensor<2x8xf32>, tensor<i32>
+    }
+    %m = stablehlo.add %l, %n : tensor<i32>
+    stablehlo.return %r#0, %m : tensor<2x8xf32>, tensor<i32>
+  }
+  return %s#0 : tensor<2x8xf32>)");
+  EXPECT_THAT(kinds_in(after.code), testing::Contains("convert")) << list(after);
+  EXPECT_EQ(occurrences(list(after), "convert"), 1U) << list(after);
+}
+
 TEST(RoundInvariants, OnlyWhereTheDotWouldRound) {
   for (const Executable& after :
        {recurrence("HIGHEST", Numerics::tpu), recurrence("DEFAULT", Numerics::ieee)})
