@@ -124,6 +124,23 @@ TEST(CopyPlan, LargeCopiesStream) {
   check({65, rows, 64}, {{64, columns, 1}, 0, n}, {{rows * 64, 64, 1}, 0, n}, 8, 0, random);
 }
 
+// Runs shorter than a line of the cache: a few written rows at a time, and many.
+TEST(CopyPlan, LargeCopiesOfShortRuns) {
+  std::mt19937 random(14);
+  for (const std::size_t bytes : {4, 8})
+    for (const Shape& sizes : {Shape{1200, 16, 8, 6}, Shape{8, 6, 1200, 16, 3}}) {
+      Layout from{Shape(sizes.size()), 0, size_of(sizes)}, to = from;
+      std::int64_t step = 1;
+      for (std::size_t d = sizes.size(); d-- > 0; step *= sizes[d]) to.strides[d] = step;
+      // The two dimensions before the runs are exchanged.
+      from.strides = to.strides;
+      const std::size_t last = sizes.size() - 1;
+      from.strides[last - 2] = sizes[last];
+      from.strides[last - 1] = sizes[last] * sizes[last - 2];
+      check(sizes, from, to, bytes, 0, random);
+    }
+}
+
 TEST(Replicate, RepeatsElementsOfAnySize) {
   std::mt19937 random(14);
   for (const std::size_t bytes : {1, 2, 4, 8, 16, 40, 20000})

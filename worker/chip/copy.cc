@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <ranges>
 
 namespace understudy::worker::ops {
@@ -92,13 +93,20 @@ void CopyPlan::choose_loop() {
 }
 
 // Dense runs: large arrays are read in order and streamed, as reading is what waits for memory.
-// Only whole lines of the cache are streamed well.
+// Only whole lines of the cache are streamed well. Shorter runs leave the rest of a line for
+// another time: they are read in order where what is written meanwhile stays in the cache.
 void CopyPlan::choose_order(std::int64_t total) {
-  constexpr std::int64_t kLine = 64, kLong = 4096;
+  constexpr std::int64_t kLine = 64, kLong = 4096, kBeyondCaches = 1 << 20, kWritten = 16 << 10;
   const std::int64_t run = plane_.columns.count * signed_size(plane_.bytes);
-  if (total < kStreamedTransposition || run < kLine) return;
-  std::stable_sort(outer_.begin(), outer_.end(),
-                   [](const Axis& a, const Axis& b) { return std::abs(a.in) > std::abs(b.in); });
+  const bool is_short = run < kLine;
+  if (outer_.empty() || total < (is_short ? kBeyondCaches : kStreamedTransposition)) return;
+  std::vector<Axis> in_order = outer_;
+  std::ranges::stable_sort(in_order, std::greater<>(),
+                           [](const Axis& axis) { return std::abs(axis.in); });
+  const Axis& last = in_order.back();
+  if (is_short && std::abs(last.out) * last.count > kWritten) return;
+  std::ranges::copy(in_order, outer_.begin());  // in place: the caller holds its end
+  if (is_short) return;
   const bool whole = run % kLine == 0 && std::ranges::all_of(outer_, [](const Axis& axis) {
                        return axis.out % kLine == 0;
                      });
