@@ -6,6 +6,7 @@
 // programs repeat parts of the forward computation. Equivalent: XLA's HloCSE.
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "program/passes/nested.h"
@@ -35,7 +36,7 @@ bool computes_the_same(const Instruction& a, const Instruction& b) {
 
 class Merger {
  public:
-  explicit Merger(const Draft& draft) : writes_(draft) {}
+  explicit Merger(const Draft& draft) : writes_(draft) { note_readers(draft.code); }
 
   void run(Code& code) {
     std::vector<std::size_t> added;
@@ -89,9 +90,26 @@ class Merger {
   }
 
   // What only repeats its operands stays next to its users, and so does element-wise work on that:
-  // one array for all of them would live longer, and loops of the tile make it for free.
-  static bool may_merge(const Instruction& earlier, const Instruction& later) {
-    return may_move(later) && (earlier.inputs == later.inputs || !is_lane_by_lane(later.work));
+  // one array for all of them would live longer, and loops of the tile make it for free. No loop
+  // could make what only dots read.
+  bool may_merge(const Instruction& earlier, const Instruction& later) const {
+    return may_move(later) && (earlier.inputs == later.inputs || !is_lane_by_lane(later.work) ||
+                               (is_for_dots(earlier) && is_for_dots(later)));
+  }
+
+  // The temporaries that others than dots read.
+  void note_readers(const Code& code) {
+    for (const Instruction& instruction : code) {
+      for_each_nested(instruction, [this](const Code& nested) { note_readers(nested); });
+      if (std::holds_alternative<Dot>(instruction.work)) continue;
+      for (const Operand& input : instruction.inputs)
+        if (input.at.space == Space::temporary) read_elsewhere_.insert(input.at.index);
+    }
+  }
+  bool is_for_dots(const Instruction& instruction) const {
+    return std::ranges::none_of(instruction.outputs, [this](const Operand& out) {
+      return read_elsewhere_.contains(out.at.index);
+    });
   }
 
   // The temporary that was the first to have the value of this one.
@@ -169,6 +187,7 @@ class Merger {
   std::size_t list_ = 0, lists_ = 0;  // the present list of instructions, and how many there were
   std::unordered_map<std::uint32_t, std::uint32_t> renamed_;
   std::unordered_map<std::uint32_t, std::uint32_t> values_;  // of those that have one of another
+  std::unordered_set<std::uint32_t> read_elsewhere_;
 };
 
 }  // namespace

@@ -332,6 +332,30 @@ TEST(CommonSubexpressions, NotAcrossAWrite) {
             1U);
 }
 
+// The mean spreads to the size of the rows twice. What only dots read is computed once; another
+// reader could compute it in its own loop.
+TEST(CommonSubexpressions, OfSpreadValuesForDots) {
+  const auto differences = [](const std::string& use) {
+    const std::string difference = R"(
+  %{0}m = stablehlo.broadcast_in_dim %m, dims = [1] : (tensor<3xf32>) -> tensor<8x3xf32>
+  %{0} = stablehlo.subtract %x, %{0}m : tensor<8x3xf32>)";
+    std::string first = difference, second = difference;
+    for (std::size_t at; (at = first.find("{0}")) != std::string::npos;) first.replace(at, 3, "a");
+    for (std::size_t at; (at = second.find("{0}")) != std::string::npos;)
+      second.replace(at, 3, "b");
+    const Executable after = compiled_main(
+        "(%x: tensor<8x3xf32>, %m: tensor<3xf32>) -> (tensor<8x8xf32>, tensor<8x3xf32>)",
+        first + second + R"(
+  %c = stablehlo.dot_general %a, %b, contracting_dims = [1] x [1] : (tensor<8x3xf32>, tensor<8x3xf32>) -> tensor<8x8xf32>
+  %d = stablehlo.tanh )" +
+            use + R"( : tensor<8x3xf32>
+  return %c, %d : tensor<8x8xf32>, tensor<8x3xf32>)");
+    return std::ranges::count(kinds_in(after.code), "binary");
+  };
+  EXPECT_EQ(differences("%x"), 1);
+  EXPECT_EQ(differences("%b"), 2);
+}
+
 TEST(CommonSubexpressions, TheConditionOfALoop) {
   const Executable after =
       compiled_main("(%a: tensor<5xf32>, %i: tensor<i32>) -> (tensor<5xf32>, tensor<i1>)", R"(
