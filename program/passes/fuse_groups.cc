@@ -282,8 +282,14 @@ Follows follows(const Instruction& instruction, std::size_t index) {
                                                                       : Follows::nothing;
 }
 
+std::optional<LoopSpace> joined_space(const LoopSpace& a, const LoopSpace& b) {
+  return joined(a, b);
+}
+
 std::vector<FusionGroup> fusion_groups(const Code& code, const std::vector<std::uint64_t>& bytes) {
-  return Grouper(code, bytes).run();
+  std::vector<FusionGroup> groups = Grouper(code, bytes).run();
+  move_to_readers(code, groups);
+  return groups;
 }
 
 }  // namespace understudy::program::passes

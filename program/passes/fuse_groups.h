@@ -68,6 +68,13 @@ struct FusionGroup {
 // their group; nothing in between depends on them. `bytes`: Draft::bytes.
 std::vector<FusionGroup> fusion_groups(const Code& code, const std::vector<std::uint64_t>& bytes);
 
+// One space that serves both, if there is one.
+std::optional<LoopSpace> joined_space(const LoopSpace& a, const LoopSpace& b);
+
+// Moves element-wise members whose results only one later group reads into that group, where less
+// is read and written so (fuse_late.cc). *Requires*: the groups of `code`.
+void move_to_readers(const Code& code, std::vector<FusionGroup>& groups);
+
 // Makes a Join of the copies and fills that write one temporary, where steps of loops read it
 // element by element (fuse_joins.cc).
 void join_copies(Draft& draft);

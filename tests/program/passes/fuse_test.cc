@@ -132,6 +132,73 @@ TEST(Fuse, LargeTransposesStayOutside) {
   EXPECT_EQ(transposed_sum("100000", "3"), (Names{"fused"}));
 }
 
+// a[i,j] d[i] d[j]: the loop of the sums does not write the first product; it does where a third
+// one reads it, and where the array is small.
+TEST(Fuse, AMemberThatALaterLoopReadsJoinsIt) {
+  const auto scaled = [](const std::string& n, const std::string& more) {
+    std::string text = R"(
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %s = stablehlo.reduce(%a init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<NxNxf32>, tensor<f32>) -> tensor<Nxf32>
+  %d = stablehlo.rsqrt %s : tensor<Nxf32>
+  %r = stablehlo.broadcast_in_dim %d, dims = [0] : (tensor<Nxf32>) -> tensor<NxNxf32>
+  %p = stablehlo.multiply %a, %r : tensor<NxNxf32>
+  %c = stablehlo.broadcast_in_dim %d, dims = [1] : (tensor<Nxf32>) -> tensor<NxNxf32>
+  %q = stablehlo.multiply %p, %c : tensor<NxNxf32>
+)" + more;
+    std::string signature =
+        "(%a: tensor<NxNxf32>) -> " + std::string(more.find("%t") == std::string::npos
+                                                      ? "tensor<NxNxf32>"
+                                                      : "(tensor<NxNxf32>, tensor<NxNxf32>)");
+    for (std::string* const one : {&text, &signature})
+      for (std::size_t at; (at = one->find("Nx")) != std::string::npos;)
+        one->replace(at, 2, n + "x");
+    const Executable after = fused(signature, text);
+    std::vector<std::size_t> steps;
+    for (const Instruction& instruction : after.code)
+      if (const auto* loop = std::get_if<Fused>(&instruction.work))
+        steps.push_back(loop->steps.size());
+    return steps;
+  };
+  const std::string plain = "  return %q : tensor<NxNxf32>";
+  EXPECT_EQ(scaled("512", plain), (std::vector<std::size_t>{2, 4}));
+  EXPECT_EQ(scaled("511", plain), (std::vector<std::size_t>{4, 2}));
+  EXPECT_EQ(scaled("512", R"(
+  %t = stablehlo.transpose %p, dims = [1, 0] : (tensor<NxNxf32>) -> tensor<NxNxf32>
+  return %q, %t : tensor<NxNxf32>, tensor<NxNxf32>)"),
+            (std::vector<std::size_t>{4, 2}));
+}
+
+// The loop writes a row of %a in its place before the columns are multiplied: the rows are
+// multiplied before.
+TEST(Fuse, AMemberStaysWhereItsOperandChangesAfterwards) {
+  const Executable after = fused(
+      "(%x: tensor<512x512xf32>, %u: tensor<1x512xf32>, %n: tensor<i32>) -> "
+      "(tensor<512x512xf32>, tensor<512x512xf32>)",
+      R"(
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %0:3 = stablehlo.while(%i = %z, %a = %x, %b = %x) : tensor<i32>, tensor<512x512xf32>, tensor<512x512xf32>
+  cond {
+    %l = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %l : tensor<i1>
+  } do {
+    %s = stablehlo.reduce(%a init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<512x512xf32>, tensor<f32>) -> tensor<512xf32>
+    %d = stablehlo.rsqrt %s : tensor<512xf32>
+    %r = stablehlo.broadcast_in_dim %d, dims = [0] : (tensor<512xf32>) -> tensor<512x512xf32>
+    %p = stablehlo.multiply %a, %r : tensor<512x512xf32>
+    %w = stablehlo.dynamic_update_slice %a, %u, %i, %z : (tensor<512x512xf32>, tensor<1x512xf32>, tensor<i32>, tensor<i32>) -> tensor<512x512xf32>
+    %c = stablehlo.broadcast_in_dim %d, dims = [1] : (tensor<512xf32>) -> tensor<512x512xf32>
+    %q = stablehlo.multiply %p, %c : tensor<512x512xf32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %j, %w, %q : tensor<i32>, tensor<512x512xf32>, tensor<512x512xf32>
+  }
+  return %0#1, %0#2 : tensor<512x512xf32>, tensor<512x512xf32>)");
+  const std::string text = list(after);
+  EXPECT_LT(text.find("512x512}"), text.find("dynamic_update_slice")) << text;
+  EXPECT_NE(text.find("result1 f32[512,512] = binary{multiply}"), std::string::npos) << text;
+}
+
 // The tanh is read by the sort, which stands between the members of its loop: it stays before.
 TEST(Fuse, AnInstructionBetweenEndsTheLoopThatItReads) {
   const Executable after = fused("(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>)", R"(
