@@ -506,6 +506,19 @@ TEST(HoistInvariants, AScaledArgumentLeavesTheLoop) {
   EXPECT_THAT(kinds_in(both.code), testing::IsSupersetOf({"fill", "binary"})) << list(both);
 }
 
+// It would keep more bytes alive than it reads.
+TEST(HoistInvariants, WhatIsLargerThanItsSourcesStays) {
+  const Executable after = loop_with(
+      "  %c = stablehlo.broadcast_in_dim %n, dims = [] : (tensor<i32>) -> tensor<4xi32>\n"
+      "  %d = stablehlo.multiply %c, %c : tensor<4xi32>\n"
+      "  %e = stablehlo.convert %d : (tensor<4xi32>) -> tensor<4xf32>\n"
+      "  %4 = stablehlo.add %x, %e : tensor<4xf32>\n"
+      "  stablehlo.return %2, %4, %y : tensor<i32>, tensor<4xf32>, tensor<4xf32>\n");
+  EXPECT_THAT(kinds_in(loop_in(after).body),
+              ElementsAre("binary", "fill", "binary", "convert", "binary"))
+      << list(after);
+}
+
 TEST(HoistInvariants, WhatDependsOnTheIterationStays) {
   const Executable after = loop_with(
       "  %3 = stablehlo.sine %x : tensor<4xf32>\n"
