@@ -45,7 +45,7 @@ template <Row kRow, int kSize, bool kHasFma>
       ((lanes[0] + lanes[2]) + (lanes[1] + lanes[3])) + V{};
 }
 
-// Rows of which kUsed registers of kSize lanes hold all elements.
+// Rows of which kUsed registers of kSize lanes hold all elements; those of bf16 are widened.
 template <Row kRow, int kSize, int kUsed, bool kHasFma>
 class MaskedRows {
  public:
@@ -53,16 +53,16 @@ class MaskedRows {
     float padded[kLanes] = {};
     std::memcpy(padded, x, static_cast<std::size_t>(k) * sizeof(float));
     Sums::template read<Row::f32>(padded, 0, right_, nullptr);
-    std::byte ones[kLanes * 4] = {};
-    std::memset(ones, 0xFF, static_cast<std::size_t>(k * kBytes<kRow>));
-    for (int m = 0; m < kLoads; ++m)
-      masks_[m] = reinterpret_cast<const InMemory<Bits>*>(ones + m * sizeof(Bits))->value;
+    std::uint32_t ones[kLanes] = {};
+    std::fill_n(ones, k, 0xFFFFFFFFU);
+    for (int m = 0; m < kUsed; ++m)
+      masks_[m] = reinterpret_cast<const InMemory<Bits>*>(ones + m * kSize)->value;
   }
 
   // Returns of how many rows, whose vectors end inside of the matrix.
   [[gnu::always_inline]] std::int64_t run(const VectorRows& rows, float* out) {
-    constexpr std::int64_t kRead = kLoads * static_cast<std::int64_t>(sizeof(Bits));
-    const std::int64_t end = (rows.count - 1) * rows.stride_bytes + rows.k * kBytes<kRow> - kRead;
+    const std::int64_t end =
+        (rows.count - 1) * rows.stride_bytes + (rows.k - kUsed * kSize) * kBytes<kRow>;
     std::int64_t r = 0;
     for (; (r + kAtOnce - 1) * rows.stride_bytes <= end && r + kAtOnce <= rows.count; r += kAtOnce)
       some_rows(rows.at + r * rows.stride_bytes, rows.stride_bytes, out + r);
@@ -75,53 +75,37 @@ class MaskedRows {
   }
 
  private:
-  using Sums = Lanes<kRow, kSize>;
+  using Sums = Lanes<Row::f32, kSize>;
   using V = typename Vectors<kSize>::Floats;
   using Bits = typename Vectors<kSize>::Bits;
-  static constexpr int kLoads = Sums::kByParity ? kUsed / 2 : kUsed;
+  static constexpr Row kInMemory = kRow == Row::bf16 ? Row::bf16 : Row::f32;
 
   [[gnu::always_inline]] void some_rows(const std::byte* row, std::int64_t stride, float* out) {
-    Four even[kAtOnce], odd[kAtOnce];
+    Four even[kAtOnce], none, sums;
 #pragma GCC unroll 4
     for (std::int64_t r = 0; r < kAtOnce; ++r) {
       Sums lanes;
 #pragma GCC unroll 4
-      for (int m = 0; m < kLoads; ++m) {
-        const Bits bits =
-            reinterpret_cast<const InMemory<Bits>*>(row + r * stride + m * sizeof(Bits))->value &
-            masks_[m];
-        add(bits, m, lanes);
+      for (int m = 0; m < kUsed; ++m) {
+        V value, same;
+        load<kInMemory, kSize>(row + r * stride, m * kSize, value, same);
+        value = reinterpret_cast<V>(reinterpret_cast<Bits>(value) & masks_[m]);
+        if constexpr (kRow == Row::rounded_f32) {
+          seen_ += value;
+          round_number_to_bf16<Bits>(value);
+        } else if constexpr (kRow == Row::settled_f32) {
+          round_to_bf16<Bits>(value);
+        }
+        add_product<kHasFma>(value, right_[m], lanes.parts[m]);
       }
-      lanes.fold(even[r], odd[r]);
+      lanes.fold(even[r], none);
     }
-    Four sums, others;
     sums_of(even, sums);
-    if constexpr (Sums::kByParity) {
-      sums_of(odd, others);
-      sums += others;
-    }
     reinterpret_cast<InMemory<Four>*>(out)->value = sums;
   }
 
-  [[gnu::always_inline]] void add(const Bits& bits, int m, Sums& lanes) {
-    if constexpr (Sums::kByParity) {
-      add_product<kHasFma>(reinterpret_cast<V>(bits << 16), right_[2 * m], lanes.parts[2 * m]);
-      add_product<kHasFma>(reinterpret_cast<V>(bits & 0xFFFF0000U), right_[2 * m + 1],
-                           lanes.parts[2 * m + 1]);
-    } else {
-      V value = reinterpret_cast<V>(bits);
-      if constexpr (kRow == Row::rounded_f32) {
-        seen_ += value;
-        round_number_to_bf16<Bits>(value);
-      } else if constexpr (kRow == Row::settled_f32) {
-        round_to_bf16<Bits>(value);
-      }
-      add_product<kHasFma>(value, right_[m], lanes.parts[m]);
-    }
-  }
-
   V right_[Sums::kParts], seen_ = {};
-  Bits masks_[kLoads];
+  Bits masks_[kUsed];
 };
 
 template <Row kRow, int kSize, int kUsed, bool kHasFma>
@@ -147,15 +131,10 @@ template <Row kRow, int kSize, bool kHasFma>
                                         rows.k, out + r);
     return r;
   }
-  if constexpr (kRow == Row::bf16) {
-    if (rows.k <= 2 * kNarrow) return masked_rows<kRow, kNarrow, 2, kHasFma>(rows, x, out);
-    return masked_rows<kRow, kSize, 2 * (kLanes / 2 / kSize), kHasFma>(rows, x, out);
-  } else {
-    if (rows.k <= kNarrow) return masked_rows<kRow, kNarrow, 1, kHasFma>(rows, x, out);
-    if (rows.k <= 2 * kNarrow)
-      return masked_rows<kRow, kSize, 2 * kNarrow / kSize, kHasFma>(rows, x, out);
-    return masked_rows<kRow, kSize, kLanes / kSize, kHasFma>(rows, x, out);
-  }
+  if (rows.k <= kNarrow) return masked_rows<kRow, kNarrow, 1, kHasFma>(rows, x, out);
+  if (rows.k <= 2 * kNarrow)
+    return masked_rows<kRow, kSize, 2 * kNarrow / kSize, kHasFma>(rows, x, out);
+  return masked_rows<kRow, kSize, kLanes / kSize, kHasFma>(rows, x, out);
 }
 
 template <Row kRow>
