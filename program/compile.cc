@@ -55,6 +55,7 @@ Executable compile(const Module& module, const CompileOptions& options) {
   draft.host_arguments = kinds.host_arguments;
   draft.host_results = kinds.host_results;
   draft.numerics = options.numerics;
+  draft.donates = !kinds.donors.empty();
   // After lowering, so that a misspelt pass does not hide an error of the program.
   passes::check_pass_names(options.disabled_passes);
   const auto report = [&](std::string_view name) {

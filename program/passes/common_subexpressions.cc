@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "program/passes/nested.h"
@@ -39,7 +40,7 @@ class Merger {
   explicit Merger(const Draft& draft) : writes_(draft) { note_readers(draft.code); }
 
   void run(Code& code) {
-    std::vector<std::size_t> added;
+    std::vector<std::pair<Known*, std::size_t>> added;
     const std::size_t around = list_;
     const std::size_t list = list_ = ++lists_;
     LastWrites written;
@@ -52,10 +53,14 @@ class Merger {
       // The condition, whose instructions may just have been merged with earlier ones, has made it.
       if (auto* loop = std::get_if<While>(&code[i].work)) rename(loop->predicate);
       if (!is_comparable(code[i])) continue;
-      const std::vector<Operand> inputs = values_of(code[i]);
-      const std::size_t key = key_of(code[i], inputs);
-      const Instruction* const equal = find(key, code[i], inputs, list, written);
-      if (equal != nullptr && may_merge(*equal, code[i])) {
+      // By its operands, then by their values.
+      const Seen now{&code[i], code[i].inputs, list, i, reads_stable(code[i])};
+      const Instruction* equal = find(made_, now, written);
+      const bool is_copy = equal != nullptr;
+      Seen by_value = now;
+      by_value.inputs = values_of(code[i]);
+      if (!is_copy) equal = find(firsts_, by_value, written);
+      if (equal != nullptr && may_move(code[i]) && (is_copy || may_merge(*equal, code[i]))) {
         for (std::size_t r = 0; r < code[i].outputs.size(); ++r)
           // Results are renamed, not copied: users read the earlier buffer.
           renamed_[code[i].outputs[r].at.index] = equal->outputs[r].at.index;
@@ -64,16 +69,24 @@ class Merger {
       }
       for (std::size_t r = 0; equal != nullptr && r < code[i].outputs.size(); ++r)
         values_[code[i].outputs[r].at.index] = value_of(equal->outputs[r].at.index);
-      known_[key].push_back({&code[i], inputs, list, i, reads_stable(code[i])});
-      added.push_back(key);
+      if (!is_copy) remember(made_, now, added);
+      if (equal == nullptr) remember(firsts_, std::move(by_value), added);
     }
     // What a nested list has computed is not known behind it.
-    for (const std::size_t key : added) known_[key].pop_back();
+    for (const auto& [known, key] : added) known->at(key).pop_back();
     remove_marked(code, gone);
     list_ = around;
   }
 
  private:
+  struct Seen {
+    const Instruction* instruction;
+    std::vector<Operand> inputs;  // as they are, or by their values
+    std::size_t list, position;
+    bool reads_stable;
+  };
+  using Known = std::unordered_map<std::size_t, std::vector<Seen>>;
+
   template <class Named>  // an instruction or an operand
   void rename(Named& named) const {
     rename_temporaries(named, renamed_,
@@ -93,8 +106,7 @@ class Merger {
   // one array for all of them would live longer, and loops of the tile make it for free. No loop
   // could make what only dots read.
   bool may_merge(const Instruction& earlier, const Instruction& later) const {
-    return may_move(later) && (earlier.inputs == later.inputs || !is_lane_by_lane(later.work) ||
-                               (is_for_dots(earlier) && is_for_dots(later)));
+    return !is_lane_by_lane(later.work) || (is_for_dots(earlier) && is_for_dots(later));
   }
 
   // The temporaries that others than dots read.
@@ -124,9 +136,9 @@ class Merger {
     return inputs;
   }
 
-  static std::size_t key_of(const Instruction& instruction, const std::vector<Operand>& inputs) {
-    std::size_t key = instruction.work.index();
-    for (const Operand& input : inputs)
+  static std::size_t key_of(const Seen& seen) {
+    std::size_t key = seen.instruction->work.index();
+    for (const Operand& input : seen.inputs)
       // Fibonacci hashing of the buffers; equality is checked in full by find().
       key = key * 0x9e3779b97f4a7c15U ^ BufferHash()(input.at);
     return key;
@@ -144,15 +156,9 @@ class Merger {
     for (const std::uint32_t temporary : written_by(instruction)) written[temporary] = position;
   }
 
-  struct Known {
-    const Instruction* instruction;
-    std::vector<Operand> inputs;  // by their values
-    std::size_t list, position;
-    bool reads_stable;
-  };
   // Values that are written more than once, as those that a loop carries: they are the same where
   // nothing in between writes them.
-  static bool sees_the_same(const Known& earlier, std::size_t list, const LastWrites& written) {
+  static bool sees_the_same(const Seen& earlier, std::size_t list, const LastWrites& written) {
     if (earlier.reads_stable) return true;
     return earlier.list == list &&
            std::ranges::all_of(earlier.instruction->inputs, [&](const Operand& in) {
@@ -162,28 +168,28 @@ class Merger {
            });
   }
 
-  // An earlier instruction with the same results; of several one with the same operands.
-  const Instruction* find(std::size_t key, const Instruction& instruction,
-                          const std::vector<Operand>& inputs, std::size_t list,
-                          const LastWrites& written) const {
-    const auto found = known_.find(key);
-    if (found == known_.end()) return nullptr;
-    const Instruction* equal = nullptr;
-    for (const Known& known : found->second) {
-      const Instruction* const earlier = known.instruction;
-      if (!sees_the_same(known, list, written) || known.inputs != inputs ||
-          !std::ranges::equal(earlier->outputs, instruction.outputs, {}, &Operand::type,
-                              &Operand::type) ||
-          !computes_the_same(*earlier, instruction))
-        continue;
-      if (earlier->inputs == instruction.inputs) return earlier;
-      if (equal == nullptr) equal = earlier;
+  // An earlier instruction with the same results.
+  static const Instruction* find(const Known& all, const Seen& now, const LastWrites& written) {
+    const auto found = all.find(key_of(now));
+    if (found == all.end()) return nullptr;
+    for (const Seen& seen : found->second) {
+      const Instruction &earlier = *seen.instruction, &later = *now.instruction;
+      if (sees_the_same(seen, now.list, written) && seen.inputs == now.inputs &&
+          std::ranges::equal(earlier.outputs, later.outputs, {}, &Operand::type, &Operand::type) &&
+          computes_the_same(earlier, later))
+        return &earlier;
     }
-    return equal;
+    return nullptr;
+  }
+
+  static void remember(Known& all, Seen seen, std::vector<std::pair<Known*, std::size_t>>& added) {
+    const std::size_t key = key_of(seen);
+    all[key].push_back(std::move(seen));
+    added.emplace_back(&all, key);
   }
 
   Writes writes_;
-  std::unordered_map<std::size_t, std::vector<Known>> known_;
+  Known made_, firsts_;               // by operands; by their values, the first of equal ones
   std::size_t list_ = 0, lists_ = 0;  // the present list of instructions, and how many there were
   std::unordered_map<std::uint32_t, std::uint32_t> renamed_;
   std::unordered_map<std::uint32_t, std::uint32_t> values_;  // of those that have one of another

@@ -24,6 +24,7 @@ struct Draft {
   std::vector<std::uint32_t> host_arguments = {}, host_results = {};
   std::vector<bool> in_host = {};  // of each temporary, by id; empty: none is
   Numerics numerics = Numerics::tpu;
+  bool donates = false;  // some arguments give their memory to results
 };
 
 // Appends bytes to the constants, on a cache line; returns their place.

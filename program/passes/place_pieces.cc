@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pieces of concatenations where they lie: what is computed and then copied to a contiguous part of
 // a larger array is computed into that part, one list of instructions at a time. Nothing else may
-// use the part meanwhile. The counterpart for parts that a launch finds is slices.cc. Equivalents:
-// XLA's fusions whose root is a concatenation, copy elision.
+// use the part meanwhile, and no more memory may be needed at once. Results that may continue in
+// donated arguments are left alone: they would be written while the argument is still read. The
+// counterpart for parts that a launch finds is slices.cc. Equivalents: XLA's fusions whose root is
+// a concatenation, copy elision.
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
 #include <vector>
 
+#include "program/passes/liveness.h"
 #include "program/passes/nested.h"
 #include "program/passes/values.h"
 
@@ -15,10 +18,12 @@ namespace understudy::program::passes {
 
 namespace {
 
-// Smaller pieces are copied in the time of a step, and stay where other pieces of the list may be.
+// The copy of a smaller piece takes no longer than the instruction that starts it.
 constexpr std::int64_t kLeastPieceBytes = 4 << 10;
 // An array that is no result lives from its first piece on: earlier than without this pass.
 constexpr std::size_t kFarthestProducer = 64;
+// All of them are looked at for each piece.
+constexpr std::size_t kMostAccesses = 512;
 
 // Bytes of a buffer that an instruction uses.
 struct PartAccess {
@@ -48,7 +53,9 @@ std::optional<std::int64_t> contiguous_part(const Instruction& instruction) {
 
 class PiecePlacer {
  public:
-  explicit PiecePlacer(const Draft& draft) : draft_(draft), writes_(draft) {}
+  // `in_temporaries`: also into arrays that are no results.
+  PiecePlacer(const Draft& draft, bool in_temporaries)
+      : draft_(draft), writes_(draft), in_temporaries_(in_temporaries) {}
 
   void run(Code& code) {
     for (Instruction& instruction : code)
@@ -113,15 +120,22 @@ class PiecePlacer {
         draft_.bytes[from.at.index] != static_cast<std::uint64_t>(from.type.bytes()))
       return false;
     const std::vector<PartAccess>& mine = accesses_.at(from.at);
-    if (mine.size() != writes_.uses(from.at.index) || !mine.front().writes) return false;
-    const std::size_t born = mine.front().position, last = mine.back().position;
-    const bool is_steady = std::ranges::all_of(mine, [&](const PartAccess& access) {
-      return runs_where_it_stands(code[access.position]) &&
-             (access.position < position || !access.writes);
-    });
-    if (!is_steady) return false;
+    if (mine.size() != writes_.uses(from.at.index)) return false;
+    const auto [first, end_of] =
+        std::ranges::minmax_element(mine, {}, [](const PartAccess& a) { return a.position; });
+    const std::size_t born = first->position, last = end_of->position;
+    // Nothing but whole instructions of this list, and no writes after the copy.
+    const bool is_complete =
+        first->writes && std::ranges::all_of(mine, [&](const PartAccess& access) {
+          return runs_where_it_stands(code[access.position]) &&
+                 (access.position < position || !access.writes);
+        });
+    if (!is_complete) return false;
     const Buffer at = place_of(to, final_of(to.at), part);
-    if (at.space == Space::temporary && position - born > kFarthestProducer) return false;
+    const bool may_be_there = at.space == Space::temporary
+                                  ? in_temporaries_ && position - born <= kFarthestProducer
+                                  : !draft_.donates;
+    if (!may_be_there || accesses_.at(whole_of(at)).size() > kMostAccesses) return false;
     const std::uint64_t end = at.offset + static_cast<std::uint64_t>(from.type.bytes());
     return std::ranges::none_of(accesses_.at(whole_of(at)), [&](const PartAccess& access) {
       return access.position >= born && access.position <= last && access.position != position &&
@@ -143,17 +157,48 @@ class PiecePlacer {
 
   const Draft& draft_;
   const Writes writes_;
+  const bool in_temporaries_;
   std::unordered_map<Buffer, std::vector<PartAccess>, BufferHash> accesses_;
   std::unordered_map<std::uint32_t, Buffer> placed_;  // temporaries, in the present list
 };
+
+bool has_pieces(const Code& code) {
+  return std::ranges::any_of(code, [](const Instruction& instruction) {
+    bool found = contiguous_part(instruction).has_value();
+    for_each_nested(instruction, [&](const Code& nested) { found = found || has_pieces(nested); });
+    return found;
+  });
+}
+
+// The most bytes of temporaries that are alive at once.
+std::int64_t peak_of(const Code& code, const std::vector<std::uint64_t>& bytes) {
+  const std::vector<Interval> intervals = live_intervals(code, bytes.size());
+  std::vector<std::int64_t> changes;
+  for (std::size_t id = 0; id < intervals.size(); ++id) {
+    const Interval& life = intervals[id];
+    if (life.first == Interval::kNever) continue;
+    if (changes.size() < life.last + std::size_t{2}) changes.resize(life.last + std::size_t{2});
+    changes[life.first] += static_cast<std::int64_t>(bytes[id]);
+    changes[life.last + std::size_t{1}] -= static_cast<std::int64_t>(bytes[id]);
+  }
+  std::int64_t alive = 0, most = 0;
+  for (const std::int64_t change : changes) most = std::max(most, alive += change);
+  return most;
+}
 
 }  // namespace
 
 void place_pieces(Draft& draft) {
   // Host memory is found later, by what moves there.
-  if (!draft.host_arguments.empty() || !draft.host_results.empty() || moves_to_host(draft.code))
+  if (!has_pieces(draft.code) || !draft.host_arguments.empty() || !draft.host_results.empty() ||
+      moves_to_host(draft.code))
     return;
-  PiecePlacer(draft).run(draft.code);
+  Code placed = draft.code;
+  PiecePlacer(draft, true).run(placed);
+  if (peak_of(placed, draft.bytes) <= peak_of(draft.code, draft.bytes))
+    draft.code = std::move(placed);
+  else
+    PiecePlacer(draft, false).run(draft.code);
 }
 
 }  // namespace understudy::program::passes

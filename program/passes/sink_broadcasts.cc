@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcasts after element-wise work instead of before it: f(broadcast(x), c) is broadcast(f(x,
-// c)), with fewer elements to compute, and a reduction of what was broadcast needs no broadcast:
-// the gradients of repeat and tile. Sums of n equal values are one product, rounded once; all other
-// bits stay. Equivalents: XLA's AlgebraicSimplifier (sinking of broadcasts, reduce of broadcast).
+// Broadcasts, and gathers that make larger arrays, after element-wise work instead of before it:
+// f(broadcast(x), c) is broadcast(f(x, c)), with fewer elements to compute, and a reduction of what
+// was broadcast needs no broadcast (the gradients of repeat and tile). A sum of n equal values is
+// one product and one sum, each rounded once; all other bits stay. Equivalents: XLA's
+// AlgebraicSimplifier (sinking of broadcasts, reduce of broadcast).
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
@@ -24,7 +25,8 @@ namespace {
 
 // Smaller arrays take less time than one more instruction.
 constexpr std::int64_t kLeastSunkBytes = 32 << 10;
-// Sums of more equal values are left as they are: f32 has each of these numbers.
+// Sums of more equal values are left as they are: f32, in which most are made, has each of these
+// numbers.
 constexpr std::int64_t kMostSummed = 1 << 24;
 
 // Where the dimensions of `shape`, of which the copy makes an array in order, lie in its source;
@@ -105,7 +107,11 @@ class BroadcastSinker {
     const auto found = repeats_.find(read.at.index);
     if (found == repeats_.end()) return nullptr;
     const TensorType& type = found->second.outputs[0].type;
-    const bool whole = type.element == read.type.element && type.elements() == read.type.elements();
+    // A gather makes its result as its shape says; the others write elements in a row.
+    const bool whole =
+        type.element == read.type.element && (std::holds_alternative<Gather>(found->second.work)
+                                                  ? type.shape == read.type.shape
+                                                  : type.elements() == read.type.elements());
     return whole ? &found->second : nullptr;
   }
 
@@ -132,7 +138,7 @@ class BroadcastSinker {
       if (!repeats_alike(*repeat, *first)) return false;
     }
     const Shape shape = first != nullptr ? first->inputs[0].type.shape : Shape{};
-    Instruction again = first != nullptr ? *first : *repeats[0];
+    Instruction repetition = first != nullptr ? *first : *repeats[0];
     Instruction smaller{instruction.work, {}, {}, instruction.op};
     for (const Instruction* const repeat : repeats) {
       Operand from = repeat->inputs[0];
@@ -142,10 +148,10 @@ class BroadcastSinker {
       smaller.inputs.push_back(from);
     }
     smaller.outputs = {make({instruction.outputs[0].type.element, shape})};
-    again.inputs[0] = smaller.outputs[0];
-    again.outputs = instruction.outputs;
+    repetition.inputs[0] = smaller.outputs[0];
+    repetition.outputs = instruction.outputs;
     append(std::move(smaller), code);
-    append(std::move(again), code);
+    append(std::move(repetition), code);
     return true;
   }
 

@@ -7,9 +7,12 @@ namespace understudy::program::passes {
 
 namespace {
 
-// A branch may not run, a loop may not end; Rng gives other numbers each time.
+// A branch may not run, a loop may not end; Rng gives other numbers each time; padding and slices
+// whose sizes a run finds end it where they do not fit.
 bool is_pure(const Instruction& instruction) {
-  return !holds_effect(instruction) && !std::holds_alternative<While>(instruction.work) &&
+  return !holds_effect(instruction) && !std::holds_alternative<DynamicPad>(instruction.work) &&
+         !std::holds_alternative<RealDynamicSlice>(instruction.work) &&
+         !std::holds_alternative<While>(instruction.work) &&
          !std::holds_alternative<Case>(instruction.work) &&
          !std::holds_alternative<Rng>(instruction.work);
 }

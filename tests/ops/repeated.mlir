@@ -79,3 +79,19 @@ func.func @gathered_rows() {
   check.expect_eq %n, %want : tensor<128x128xf32>, tensor<128x128xf32>
   return
 }
+
+// A gather whose result is seen as another shape: its windows lie along a dimension in the middle.
+func.func @gathered_and_reshaped() {
+  %x = stablehlo.iota dim = 0 : tensor<8x16xf32>
+  %c = stablehlo.iota dim = 1 : tensor<4x200xi32>
+  %g = "stablehlo.gather"(%x, %c) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 16>}> : (tensor<8x16xf32>, tensor<4x200xi32>) -> tensor<4x16x200xf32>
+  %r = stablehlo.reshape %g : (tensor<4x16x200xf32>) -> tensor<200x64xf32>
+  %n = stablehlo.negate %r : tensor<200x64xf32>
+  %b = stablehlo.reshape %n : (tensor<200x64xf32>) -> tensor<4x16x200xf32>
+  %f = stablehlo.iota dim = 2 : tensor<4x16x200xf32>
+  %most = stablehlo.constant dense<7.0> : tensor<4x16x200xf32>
+  %0 = stablehlo.minimum %f, %most : tensor<4x16x200xf32>
+  %want = stablehlo.negate %0 : tensor<4x16x200xf32>
+  check.expect_eq %b, %want : tensor<4x16x200xf32>, tensor<4x16x200xf32>
+  return
+}

@@ -22,7 +22,7 @@ template <class T>
 }
 
 // f16 and back without the instructions that not every CPU has: exact, and rounded to the nearest,
-// ties to even. A NaN has the pattern of settled().
+// ties to even. A NaN has the pattern of settled() and its own sign. Denormal f32 must not be zero.
 [[gnu::always_inline]] inline float float_of_f16(std::uint16_t bits) {
   const std::uint32_t magnitude = bits & 0x7fffU, sign = (bits & 0x8000U) << 16;
   // The exponent is 112 less than that of an f32; a product makes numbers of denormal ones.

@@ -81,7 +81,7 @@ class BodyReducer {
     for (std::size_t i = 0; i < n_; ++i) {
       fetched_.push_back(execution.vmem->take(fetched_elements(i) * lanes() * bytes_of(i)));
       sums_.push_back(blocks_ == 1 ? execution.writable(instruction.outputs[i].at)
-                                   : execution.vmem->take(at(count * blocks_) * bytes_of(i)));
+                                   : execution.vmem->take(size_of(count * blocks_) * bytes_of(i)));
     }
   }
 
@@ -104,7 +104,7 @@ class BodyReducer {
   }
 
  private:
-  static std::size_t at(std::int64_t n) { return static_cast<std::size_t>(n); }
+  static std::size_t size_of(std::int64_t n) { return static_cast<std::size_t>(n); }
   std::size_t lanes() const { return body_->lanes(); }
   std::size_t bytes_of(std::size_t i) const { return element_bytes(instruction_.outputs[i]); }
   std::size_t fetched_elements(std::size_t i) const { return kFetchedBytes / bytes_of(i); }
@@ -139,7 +139,8 @@ class BodyReducer {
       for (std::int64_t k = 0; k < some; ++k) {
         for (std::size_t i = 0; i < n_; ++i) {
           const std::size_t bytes = bases.size() * bytes_of(i);
-          std::memcpy(body_->parameter(n_ + i, bases.size()), fetched_[i] + at(k) * bytes, bytes);
+          std::memcpy(body_->parameter(n_ + i, bases.size()), fetched_[i] + size_of(k) * bytes,
+                      bytes);
         }
         apply(bases.size());
       }
@@ -158,7 +159,7 @@ class BodyReducer {
       return;
     }
     for (std::int64_t k = 0; k < count; ++k)
-      gather(input(i), bytes, bases, from + k * stride_, fetched_[i] + at(k * width) * bytes);
+      gather(input(i), bytes, bases, from + k * stride_, fetched_[i] + size_of(k * width) * bytes);
   }
 
   // The body, of the sums and its last parameters, to the sums.
@@ -177,13 +178,13 @@ class BodyReducer {
     std::vector<std::int64_t> firsts;  // of each result
     for (std::size_t r = 0; r < results_.size(); ++r)
       firsts.push_back(static_cast<std::int64_t>(r) * blocks_);
-    for_lanes(firsts, [&](std::span<const std::int64_t> lanes) {
+    for_lanes(firsts, [&](std::span<const std::int64_t> some) {
       for (std::int64_t b = 0; b < blocks_; ++b) {
         for (std::size_t i = 0; i < n_; ++i)
-          gather(parts[i], bytes_of(i), lanes, b, body_->parameter(n_ + i, lanes.size()));
-        apply(lanes.size());
+          gather(parts[i], bytes_of(i), some, b, body_->parameter(n_ + i, some.size()));
+        apply(some.size());
       }
-      const auto bases = std::span(results_).subspan(first_, lanes.size());
+      const auto bases = std::span(results_).subspan(first_, some.size());
       add_line(bases, block * blocks_ * stride_, length_ - block * blocks_);
     });
   }

@@ -2,8 +2,9 @@
 // Loop-invariant code: what a loop computes from values that it does not change is computed once,
 // before it. Innermost loops first, so that code leaves several of them. Instructions of branches
 // stay where they are, as they may never run; so does what would keep more bytes alive than it
-// reads, unless these are few. What reads such a value besides others of its size (a matrix times a scalar) is computed
-// before the loop from a copy of it. Equivalent: XLA's WhileLoopInvariantCodeMotion.
+// reads, unless these are few. What reads such a value besides others of its size (a matrix times a
+// scalar) is computed before the loop from a copy of it. Equivalent: XLA's
+// WhileLoopInvariantCodeMotion.
 #include <algorithm>
 #include <iterator>
 #include <optional>
@@ -22,9 +23,8 @@ constexpr std::int64_t kFewBytes = 4 << 10;
 // A fill stays: loops of the tile have it in a register.
 bool is_small(const Instruction& instruction) {
   return !std::holds_alternative<Fill>(instruction.work) &&
-         std::ranges::all_of(instruction.outputs, [](const Operand& out) {
-           return out.type.bytes() <= kFewBytes;
-         });
+         std::ranges::all_of(instruction.outputs,
+                             [](const Operand& out) { return out.type.bytes() <= kFewBytes; });
 }
 
 class Hoister {

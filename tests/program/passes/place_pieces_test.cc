@@ -112,6 +112,44 @@ TEST(PlacePieces, SmallOnesAreCopied) {
   EXPECT_EQ(joined(4095), 3U);
 }
 
+// A small piece is made first, then much that is not alive at the end: the array would be, too.
+TEST(PlacePieces, PiecesThatWouldNeedMoreMemoryAreCopied) {
+  const std::string large = "tensor<65536xf32>", all = "tensor<66560xf32>";
+  const auto temporaries = [&](bool places) {
+    CompileOptions options = unfused();
+    if (!places) options.disabled_passes.emplace_back("place-pieces");
+    return compiled("func.func public @main(%x: tensor<1024xf32>, %y: " + large + ") -> " + all +
+                        " {\n%a = stablehlo.sine %x : tensor<1024xf32>\n"
+                        "%0 = stablehlo.sine %y : " +
+                        large + "\n%1 = stablehlo.cosine %y : " + large +
+                        "\n%2 = stablehlo.tanh %y : " + large + "\n%3 = stablehlo.add %0, %1 : " +
+                        large + "\n%4 = stablehlo.add %3, %2 : " + large +
+                        "\n%j = stablehlo.concatenate %a, %4, dim = 0 : (tensor<1024xf32>, " +
+                        large + ") -> " + all + "\n%r = stablehlo.negate %j : " + all +
+                        "\n%s = stablehlo.reverse %r, dims = [0] : " + all +
+                        "\nreturn %s : " + all + "\n}\n",
+                    options)
+        .temporary_bytes;
+  };
+  EXPECT_EQ(temporaries(true), temporaries(false));
+}
+
+// The result continues in the argument, which is read until its last piece is made.
+TEST(PlacePieces, DonatedArgumentsKeepTheirResults) {
+  const auto code = [](const std::string& attribute) {
+    return lines(compiled(
+        "func.func public @main(%x: tensor<2048xf32>" + attribute +
+        ") -> tensor<2048xf32> {\n"
+        "%a = stablehlo.slice %x [0:1024] : (tensor<2048xf32>) -> tensor<1024xf32>\n"
+        "%b = stablehlo.slice %x [1024:2048] : (tensor<2048xf32>) -> tensor<1024xf32>\n"
+        "%c = stablehlo.sine %b : tensor<1024xf32>\n%d = stablehlo.sine %a : tensor<1024xf32>\n"
+        "%j = stablehlo.concatenate %c, %d, dim = 0 : (tensor<1024xf32>, tensor<1024xf32>) -> "
+        "tensor<2048xf32>\nreturn %j : tensor<2048xf32>\n}\n"));
+  };
+  EXPECT_EQ(code("").size(), 2U);
+  EXPECT_EQ(code(" {tf.aliasing_output = 0 : i32}").size(), 4U);
+}
+
 // Loops and their carried values stay as they are.
 TEST(PlacePieces, WhatALoopMakesIsCopied) {
   const Listed code = with_pieces(

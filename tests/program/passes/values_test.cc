@@ -506,25 +506,28 @@ TEST(HoistInvariants, AScaledArgumentLeavesTheLoop) {
   EXPECT_THAT(kinds_in(both.code), testing::IsSupersetOf({"fill", "binary"})) << list(both);
 }
 
-// It would keep more bytes alive than it reads.
-TEST(HoistInvariants, WhatIsLargerThanItsSourcesStays) {
-  const Executable after = loop_with(
-      "  %c = stablehlo.broadcast_in_dim %n, dims = [] : (tensor<i32>) -> tensor<4xi32>\n"
-      "  %d = stablehlo.multiply %c, %c : tensor<4xi32>\n"
-      "  %e = stablehlo.convert %d : (tensor<4xi32>) -> tensor<4xf32>\n"
-      "  %4 = stablehlo.add %x, %e : tensor<4xf32>\n"
-      "  stablehlo.return %2, %4, %y : tensor<i32>, tensor<4xf32>, tensor<4xf32>\n");
-  EXPECT_THAT(kinds_in(loop_in(after).body),
-              ElementsAre("binary", "fill", "binary", "convert", "binary"))
-      << list(after);
-}
-
 TEST(HoistInvariants, WhatDependsOnTheIterationStays) {
   const Executable after = loop_with(
       "  %3 = stablehlo.sine %x : tensor<4xf32>\n"
       "  %4 = stablehlo.cosine %3 : tensor<4xf32>\n"
       "  stablehlo.return %2, %4, %y : tensor<i32>, tensor<4xf32>, tensor<4xf32>\n");
   EXPECT_EQ(loop_in(after).body.size(), 3U) << list(after);
+}
+
+// It ends the run where its sizes do not fit, and the loop may never run.
+TEST(HoistInvariants, PaddingOfSizesThatARunFindsStays) {
+  const Executable after = compiled_main(
+      "(%a: tensor<4xf32>, %b: tensor<4xf32>, %n: tensor<i32>, %l: tensor<1xi32>) -> tensor<4xf32>",
+      "%f = stablehlo.constant dense<0.0> : tensor<f32>\n%k = stablehlo.constant dense<0> : "
+      "tensor<1xi32>\n" +
+          loop_text(
+              "  %3 = stablehlo.dynamic_pad %b, %f, %l, %l, %k : (tensor<4xf32>, tensor<f32>, "
+              "tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<8xf32>\n"
+              "  %4 = stablehlo.slice %3 [2:6] : (tensor<8xf32>) -> tensor<4xf32>\n"
+              "  %5 = stablehlo.add %x, %4 : tensor<4xf32>\n"
+              "  stablehlo.return %2, %5, %y : tensor<i32>, tensor<4xf32>, tensor<4xf32>\n") +
+          "return %0#1 : tensor<4xf32>");
+  EXPECT_THAT(kinds_in(loop_in(after).body), testing::Contains("dynamic_pad"));
 }
 
 // It would run although its branch is never taken.
