@@ -56,11 +56,12 @@ class Merger {
       // By its operands, then by their values.
       const Seen now{&code[i], code[i].inputs, list, i, reads_stable(code[i])};
       const Instruction* equal = find(made_, now, written);
-      const bool is_copy = equal != nullptr;
+      const bool has_its_operands = equal != nullptr;
       Seen by_value = now;
       by_value.inputs = values_of(code[i]);
-      if (!is_copy) equal = find(firsts_, by_value, written);
-      if (equal != nullptr && may_move(code[i]) && (is_copy || may_merge(*equal, code[i]))) {
+      if (!has_its_operands) equal = find(firsts_, by_value, written);
+      if (equal != nullptr && may_move(code[i]) &&
+          (has_its_operands || may_merge(*equal, code[i]))) {
         for (std::size_t r = 0; r < code[i].outputs.size(); ++r)
           // Results are renamed, not copied: users read the earlier buffer.
           renamed_[code[i].outputs[r].at.index] = equal->outputs[r].at.index;
@@ -69,7 +70,7 @@ class Merger {
       }
       for (std::size_t r = 0; equal != nullptr && r < code[i].outputs.size(); ++r)
         values_[code[i].outputs[r].at.index] = value_of(equal->outputs[r].at.index);
-      if (!is_copy) remember(made_, now, added);
+      if (!has_its_operands) remember(made_, now, added);
       if (equal == nullptr) remember(firsts_, std::move(by_value), added);
     }
     // What a nested list has computed is not known behind it.

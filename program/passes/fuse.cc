@@ -5,6 +5,7 @@
 // they were, so the bits of the results stay. Equivalents: XLA's loop and reduce fusions, a
 // software pipeline over VMEM on the chip.
 #include <algorithm>
+#include <iterator>
 #include <unordered_map>
 
 #include "configs/base/error.h"
@@ -300,17 +301,39 @@ class Fuser {
  private:
   void merge(Code& code, const std::vector<FusionGroup>& groups) {
     std::vector<bool> gone(code.size(), false);
+    std::unordered_map<std::size_t, Code> unfused;  // by the last member
     for (const FusionGroup& group : groups) {
       Builder builder(group, all_);
       for (const std::size_t member : group.members) builder.count(code[member]);
       for (const std::size_t member : group.members) builder.add(Instruction(code[member]));
       Instruction loop = builder.finish();
-      if (least_tile_bytes(std::get<Fused>(loop.work)) > kMostTileBytes) continue;
+      if (least_tile_bytes(std::get<Fused>(loop.work)) > kMostTileBytes) {
+        if (group.has_late_members) unfused.emplace(group.members.back(), take(code, group, gone));
+        continue;
+      }
       for (const std::size_t member : group.members) gone[member] = true;
       code[group.members.back()] = std::move(loop);
       gone[group.members.back()] = false;
     }
-    remove_marked(code, gone);
+    if (unfused.empty()) return remove_marked(code, gone);
+    Code all;
+    for (std::size_t i = 0; i < code.size(); ++i) {
+      if (const auto found = unfused.find(i); found != unfused.end())
+        std::ranges::move(found->second, std::back_inserter(all));
+      else if (!gone[i])
+        all.push_back(std::move(code[i]));
+    }
+    code = std::move(all);
+  }
+
+  // The members one after the other, which are marked.
+  static Code take(Code& code, const FusionGroup& group, std::vector<bool>& gone) {
+    Code members;
+    for (const std::size_t member : group.members) {
+      members.push_back(std::move(code[member]));
+      gone[member] = true;
+    }
+    return members;
   }
 
   Draft& draft_;

@@ -14,7 +14,6 @@ namespace {
 // A group whose last member is further away ends where something that is in no loop stands between:
 // its inputs would live longer than its results.
 constexpr std::size_t kMostDistance = 64;
-constexpr std::size_t kMostMembers = 256;
 constexpr std::size_t kMostOperands = 768;  // of all members together
 
 // Iota along the last dimension, or along the first one that is not 1.

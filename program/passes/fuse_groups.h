@@ -59,9 +59,12 @@ TakeElements with_columns(const TakeElements& take, std::int64_t columns);
 StridedCopy with_columns(const StridedCopy& copy, std::int64_t columns);
 
 // Instructions to run as one loop, at the place of the last one.
+constexpr std::size_t kMostMembers = 256;
 struct FusionGroup {
   std::vector<std::size_t> members;  // positions in the list, ascending
   LoopSpace space;
+  // Some may read what instructions behind them make: at their own places they cannot stay.
+  bool has_late_members = false;
 };
 
 // The groups of one list, with at least two members each. Members are moved down to the last one of

@@ -125,15 +125,16 @@ class LateMembers {
   std::optional<std::int64_t> added_bytes(std::size_t from, std::size_t to,
                                           const std::vector<std::size_t>& moved) const {
     const std::size_t last = groups_[to].members.back();
-    std::unordered_set<Buffer, BufferHash> seen;
-    for (const std::size_t m : moved) seen.insert(code_[m].outputs[0].at);
+    std::unordered_set<Buffer, BufferHash> made, counted;
+    for (const std::size_t m : moved) made.insert(code_[m].outputs[0].at);
     std::int64_t bytes = 0;
     for (const std::size_t m : moved)
       for (const Operand& input : code_[m].inputs) {
         const Buffer buffer = whole_of(input.at);
-        if (input.at.space == Space::constant || seen.contains(buffer)) continue;
+        if (input.at.space == Space::constant || made.contains(buffer)) continue;
+        // Each of them reads at its own time.
         if (is_written_between(buffer, m, last)) return std::nullopt;
-        seen.insert(buffer);
+        if (!counted.insert(buffer).second) continue;
         if (!reads(to, buffer)) bytes += input.type.bytes();
         if (is_value_of(from, buffer, moved)) bytes += input.type.bytes();
       }
@@ -147,6 +148,7 @@ class LateMembers {
     const auto reader = reader_of(position);
     if (!reader || *reader == group) return;
     const std::vector<std::size_t> moved = with_sources(group, position);
+    if (groups_[*reader].members.size() + moved.size() > kMostMembers) return;
     std::optional<LoopSpace> space = groups_[*reader].space;
     for (const std::size_t m : moved)
       if (space) space = joined_space(*space, *loop_space_of(code_[m]));
@@ -160,6 +162,7 @@ class LateMembers {
       owner_[m] = *reader;
     }
     std::ranges::sort(groups_[*reader].members);
+    groups_[*reader].has_late_members = true;
   }
 
   const Code& code_;

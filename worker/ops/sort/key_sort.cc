@@ -15,11 +15,11 @@ namespace understudy::worker::ops {
 namespace {
 
 // Selection gains where it keeps less than this part of a line, or at most this many elements of a
-// line that is shorter than the counts of a radix sort.
-constexpr std::size_t kSelectBelow = 4, kFewKept = 8, kShortLine = 32;
+// short one.
+constexpr std::size_t kSelectBelow = 4, kFewSelected = 8, kShortLine = 32;
 bool selects(const Line& line) {
   return line.kept < line.size / kSelectBelow ||
-         (line.kept <= kFewKept && line.size <= kShortLine && line.kept < line.size);
+         (line.kept <= kFewSelected && line.size <= kShortLine && line.kept < line.size);
 }
 
 template <class U>
