@@ -33,11 +33,15 @@ template <int kBytes, class Unit>
   using Place = typename Apart<kBytes, Unit>::Place;
   constexpr std::size_t kLanes = kBytes / sizeof(Unit);
   Vector lanes[program::kMostApart], is_mine[program::kMostApart];
+  Unit element = 0;
+  std::size_t rest = 0;  // the place within the element's own
   for (std::size_t v = 0; v < step; ++v)
     for (std::size_t l = 0; l < kLanes; ++l) {
-      const std::size_t place = v * kLanes + l;
-      lanes[v][l] = static_cast<Unit>(place / step);
-      is_mine[v][l] = place % step == base ? static_cast<Unit>(~Unit{0}) : Unit{0};
+      lanes[v][l] = element;
+      is_mine[v][l] = rest == base ? static_cast<Unit>(~Unit{0}) : Unit{0};
+      if (++rest < step) continue;
+      rest = 0;
+      ++element;
     }
   std::size_t i = 0;
   for (; i + kLanes <= n; i += kLanes) {
