@@ -187,11 +187,7 @@ class Cropper {
   }
 
   Operand new_value(const Shape& shape, ElementType element) {
-    Operand value;
-    value.type = {element, shape};
-    value.at = {Space::temporary, static_cast<std::uint32_t>(draft_.bytes.size()), 0};
-    draft_.bytes.push_back(static_cast<std::uint64_t>(value.type.bytes()));
-    return value;
+    return new_temporary(draft_, {element, shape});
   }
 
   Draft& draft_;

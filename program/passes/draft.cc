@@ -96,6 +96,13 @@ bool may_share_tile(const Fused& fused, const Instruction& instruction, std::siz
 
 }  // namespace
 
+Operand new_temporary(Draft& draft, const TensorType& type) {
+  const auto id = static_cast<std::uint32_t>(draft.bytes.size());
+  draft.bytes.push_back(static_cast<std::uint64_t>(type.bytes()));
+  if (!draft.in_host.empty()) draft.in_host.push_back(false);
+  return {{Space::temporary, id, 0}, type};
+}
+
 std::uint64_t append_constant(Draft& draft, std::span<const std::byte> bytes) {
   // A cache line, so that vector loads of constants are aligned.
   constexpr std::size_t kAlignment = 64;

@@ -27,6 +27,9 @@ struct Draft {
   bool donates = false;  // some arguments give their memory to results
 };
 
+// A temporary that nothing uses yet, as an operand.
+Operand new_temporary(Draft& draft, const TensorType& type);
+
 // Appends bytes to the constants, on a cache line; returns their place.
 std::uint64_t append_constant(Draft& draft, std::span<const std::byte> bytes);
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "program/executable/tile.h"
 #include "program/passes/fuse_groups.h"
@@ -25,14 +26,14 @@ class Padder {
     std::unordered_map<Buffer, std::size_t, BufferHash> made;  // where a loop could write it
     std::unordered_map<std::size_t, std::size_t> padded;       // copy -> fill
     for (std::size_t i = 0; i < code.size(); ++i) {
-      const Instruction& copy = code[i];
-      if (is_apart(copy) && made.contains(copy.inputs[0].at))
-        if (const auto fill = last.find(copy.outputs[0].at);
-            fill != last.end() && fills(code[fill->second], copy.outputs[0]))
+      const Instruction& one = code[i];
+      if (is_apart(one) && made.contains(one.inputs[0].at))
+        if (const auto fill = last.find(one.outputs[0].at);
+            fill != last.end() && fills(code[fill->second], one.outputs[0]))
           padded.emplace(i, fill->second);
-      visit_operands(copy, [&](const Operand& operand, Access) { last[whole_of(operand.at)] = i; });
-      for (const Operand& out : copy.outputs)
-        if (loop_space_of(copy)) made[out.at] = i;
+      visit_operands(one, [&](const Operand& operand, Access) { last[whole_of(operand.at)] = i; });
+      for (const Operand& out : one.outputs)
+        if (loop_space_of(one)) made[out.at] = i;
     }
     if (!padded.empty()) replace(code, padded);
   }
@@ -44,7 +45,8 @@ class Padder {
             instruction.inputs[0].at.space == Space::argument);
   }
 
-  // The filled number is copied to the places between those of the array.
+  // The filled number is copied to the places between those of the array. `padded`: the fill that a
+  // copy follows.
   static void replace(Code& code, const std::unordered_map<std::size_t, std::size_t>& padded) {
     std::vector<bool> gone(code.size(), false);
     for (const auto& [copy, fill] : padded) gone[fill] = true;
@@ -56,7 +58,6 @@ class Padder {
         all.push_back(std::move(code[i]));
         continue;
       }
-      // The fill is gone, but not moved.
       const Instruction& fill = code[found->second];
       const auto copy = std::get<StridedCopy>(code[i].work);
       for (std::int64_t base = 0; base < copy.out_strides[0]; ++base) {

@@ -14,11 +14,6 @@ namespace {
 
 constexpr std::int64_t kLeastMovedBytes = 1 << 20;  // smaller arrays stay in caches
 
-bool is_elementwise(const Work& work) {
-  return std::holds_alternative<Unary>(work) || std::holds_alternative<Binary>(work) ||
-         std::holds_alternative<Compare>(work) || std::holds_alternative<Select>(work) ||
-         std::holds_alternative<Clamp>(work) || std::holds_alternative<Convert>(work);
-}
 bool is_spread(const Instruction& instruction) {
   if (std::holds_alternative<Fill>(instruction.work)) return true;
   const auto* copy = std::get_if<StridedCopy>(&instruction.work);
@@ -87,7 +82,7 @@ class LateMembers {
     std::vector<std::size_t> moved{position};
     const std::vector<std::size_t>& members = groups_[group].members;
     for (auto m = members.rbegin(); m != members.rend(); ++m) {
-      if (*m >= position || !(is_elementwise(code_[*m].work) || is_spread(code_[*m]))) continue;
+      if (*m >= position || !(is_lane_by_lane(code_[*m].work) || is_spread(code_[*m]))) continue;
       const Operand& out = code_[*m].outputs[0];
       if (out.at.space != Space::temporary || out.at.offset != 0) continue;
       const bool is_read_by_them = std::ranges::all_of(accesses_.at(out.at), [&](const Use& use) {
@@ -143,7 +138,8 @@ class LateMembers {
 
   void try_move(std::size_t group, std::size_t position) {
     const Instruction& instruction = code_[position];
-    if (!is_elementwise(instruction.work) || instruction.outputs[0].type.bytes() < kLeastMovedBytes)
+    if (!is_lane_by_lane(instruction.work) ||
+        instruction.outputs[0].type.bytes() < kLeastMovedBytes)
       return;
     const auto reader = reader_of(position);
     if (!reader || *reader == group) return;

@@ -32,11 +32,6 @@ struct PartAccess {
   bool writes;
 };
 
-bool runs_where_it_stands(const Instruction& instruction) {
-  return !holds_effect(instruction) && !std::holds_alternative<While>(instruction.work) &&
-         !std::holds_alternative<Case>(instruction.work);
-}
-
 // The elements of its output that a copy of a whole, dense array fills: from there on as many as
 // the input has. nullopt of other work.
 std::optional<std::int64_t> contiguous_part(const Instruction& instruction) {

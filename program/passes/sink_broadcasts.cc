@@ -17,6 +17,7 @@
 #include "program/passes/element_bytes.h"
 #include "program/passes/module/attributes.h"
 #include "program/passes/nested.h"
+#include "program/passes/permuted_view.h"
 #include "program/passes/values.h"
 
 namespace understudy::program::passes {
@@ -28,26 +29,6 @@ constexpr std::int64_t kLeastSunkBytes = 32 << 10;
 // Sums of more equal values are left as they are: f32, in which most are made, has each of these
 // numbers.
 constexpr std::int64_t kMostSummed = 1 << 24;
-
-// Where the dimensions of `shape`, of which the copy makes an array in order, lie in its source;
-// nullopt where one of them has no single stride.
-std::optional<Shape> source_strides(const StridedCopy& copy, const Shape& shape) {
-  Shape strides(shape.size(), 0);
-  std::size_t of = copy.sizes.size();
-  std::int64_t rest = 1, stride = 0;  // of dimension `of` of the copy
-  for (std::size_t d = shape.size(); d-- > 0;) {
-    if (shape[d] == 1) continue;
-    while (rest == 1 && of > 0) {
-      rest = copy.sizes[--of];
-      stride = copy.in_strides[of];
-    }
-    if (rest % shape[d] != 0) return std::nullopt;
-    strides[d] = stride;
-    rest /= shape[d];
-    stride *= shape[d];
-  }
-  return strides;
-}
 
 class BroadcastSinker {
  public:
@@ -162,7 +143,7 @@ class BroadcastSinker {
     const Instruction* const repeat = repeat_of(x);
     if (repeat == nullptr || !std::holds_alternative<StridedCopy>(repeat->work)) return false;
     StridedCopy kept = std::get<StridedCopy>(repeat->work);
-    const auto strides = source_strides(kept, x.type.shape);
+    const auto strides = strides_through(kept, x.type.shape);
     if (!strides) return false;
     // The dimensions that stay, and how often each element of them counts.
     Shape shape, in_strides;
@@ -252,10 +233,9 @@ class BroadcastSinker {
   }
 
   Operand make(const TensorType& type) {
-    const auto id = static_cast<std::uint32_t>(draft_.bytes.size());
-    draft_.bytes.push_back(static_cast<std::uint64_t>(type.bytes()));
-    made_.insert(id);
-    return {{Space::temporary, id, 0}, type};
+    Operand made = new_temporary(draft_, type);
+    made_.insert(made.at.index);
+    return made;
   }
 
   Draft& draft_;

@@ -55,13 +55,6 @@ bool is_large_run(const TensorType& whole, const TensorType& part) {
   return part.bytes() >= kLeastBytes && run_of(whole.shape, part.shape).has_value();
 }
 
-// Whether an instruction may write its result elsewhere: it runs from start to end where it stands.
-bool is_plain(const Instruction& instruction) {
-  return !holds_effect(instruction) && !std::holds_alternative<While>(instruction.work) &&
-         !std::holds_alternative<Case>(instruction.work) &&
-         !std::holds_alternative<LocateSlice>(instruction.work);
-}
-
 class SliceLocator {
  public:
   explicit SliceLocator(const Draft& draft) : writes_(draft) {}
@@ -157,8 +150,9 @@ class SliceLocator {
     const BufferUses& part = uses_.at(update.at);
     const BufferUses& whole = uses_.at(whole_of(array.at));
     const std::size_t born = part.first();
-    if (born >= position || !is_plain(code[born]) || any_in(whole.reads, born, position) ||
-        any_in(whole.writes, born, position) || any_in(whole.writes, position + 1, part.last() + 1))
+    if (born >= position || !runs_where_it_stands(code[born]) ||
+        any_in(whole.reads, born, position) || any_in(whole.writes, born, position) ||
+        any_in(whole.writes, position + 1, part.last() + 1))
       return std::nullopt;
     // The starts are read earlier than before.
     for (std::size_t i = 2; i < code[position].inputs.size(); ++i)

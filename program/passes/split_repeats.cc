@@ -29,11 +29,6 @@ class Splitter {
   }
 
  private:
-  Operand make(const TensorType& type) {
-    draft_.bytes.push_back(static_cast<std::uint64_t>(type.bytes()));
-    return {{Space::temporary, static_cast<std::uint32_t>(draft_.bytes.size() - 1), 0}, type};
-  }
-
   // Leaves the repetition of the row in `instruction`.
   void split(Instruction& instruction, Code& all) {
     auto& copy = std::get<StridedCopy>(instruction.work);
@@ -61,7 +56,7 @@ class Splitter {
     rows.out_strides.assign(rank - 1, 1);
     for (std::size_t d = rank - 1; d-- > 1;)
       rows.out_strides[d - 1] = rows.out_strides[d] * rows.sizes[d];
-    first.outputs[0] = make({to.type.element, {before, row}});
+    first.outputs[0] = new_temporary(draft_, {to.type.element, {before, row}});
     instruction.inputs[0] = first.outputs[0];
     all.push_back(std::move(first));
     copy = {{before, times, row}, {row, 0, 1}, {times * row, row, 1}, 0, 0};

@@ -71,6 +71,12 @@ std::unordered_set<std::uint32_t> written_by(const Instruction& instruction) {
   return written;
 }
 
+bool runs_where_it_stands(const Instruction& instruction) {
+  return !holds_effect(instruction) && !std::holds_alternative<While>(instruction.work) &&
+         !std::holds_alternative<Case>(instruction.work) &&
+         !std::holds_alternative<LocateSlice>(instruction.work);
+}
+
 bool is_function_of_inputs(const Instruction& instruction) {
   return !instruction.outputs.empty() && is_pure(instruction) && bodies_are_closed(instruction);
 }

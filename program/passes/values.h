@@ -34,6 +34,9 @@ class Writes {
 // The temporaries that an instruction writes, nested code included.
 std::unordered_set<std::uint32_t> written_by(const Instruction& instruction);
 
+// It runs from start to end where it stands, so that its results may be written elsewhere.
+bool runs_where_it_stands(const Instruction& instruction);
+
 // A function of its inputs alone: no effect, no control flow, no random state of the launch, no
 // body that reads values from outside.
 bool is_function_of_inputs(const Instruction& instruction);

@@ -113,12 +113,9 @@ class Hoister {
     Spread& spread = spreads_.at(input.at.index);
     if (!spread.copy) {
       Instruction made = spread.instruction;
-      Buffer& at = made.outputs[0].at;
-      at.index = static_cast<std::uint32_t>(draft_.bytes.size());
-      draft_.bytes.push_back(static_cast<std::uint64_t>(made.outputs[0].type.bytes()));
-      if (!draft_.in_host.empty()) draft_.in_host.push_back(false);
-      made_.insert(at.index);
-      spread.copy = at;
+      made.outputs = {new_temporary(draft_, made.outputs[0].type)};
+      made_.insert(made.outputs[0].at.index);
+      spread.copy = made.outputs[0].at;
       before.push_back(std::move(made));
     }
     input.at.index = spread.copy->index;

@@ -83,10 +83,7 @@ class Rounder {
       return;
     }
     const TensorType type{ElementType::bf16, operand.type.shape};
-    const Operand narrow{{Space::temporary, static_cast<std::uint32_t>(draft_.bytes.size()), 0},
-                         type};
-    draft_.bytes.push_back(static_cast<std::uint64_t>(type.bytes()));
-    if (!draft_.in_host.empty()) draft_.in_host.push_back(false);
+    const Operand narrow = new_temporary(draft_, type);
     before.push_back({Convert{}, {operand}, {narrow}, op});
     made_.insert(narrow.at.index);
     rounded[operand.at] = narrow;
