@@ -5,7 +5,7 @@
 // runs once. The originals that nothing reads any more are removed.
 #include <unordered_map>
 
-#include "program/passes/fuse_groups.h"
+#include "program/passes/fusion/groups.h"
 #include "program/passes/nested.h"
 
 namespace understudy::program::passes {

@@ -7,7 +7,7 @@
 #include "gtest/gtest.h"
 
 #include "configs/base/error.h"
-#include "program/passes/fuse_groups.h"
+#include "program/passes/fusion/groups.h"
 #include "program/passes/pass_list.h"
 #include "tests/program/passes/fused.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <initializer_list>
 
-#include "program/passes/fuse_groups.h"
+#include "program/passes/fusion/groups.h"
 
 namespace understudy::program::passes {
 

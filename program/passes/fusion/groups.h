@@ -47,7 +47,7 @@ bool is_column_spread(const StridedCopy& copy);
 // A copy that writes_apart(), large enough to be a step of a loop.
 bool is_apart(const Instruction& instruction);
 // Whether a copy makes a dense array of rows of its input at regular places: repeated along some
-// dimensions, or parts of longer rows (fuse_views.cc).
+// dimensions, or parts of longer rows (views.cc).
 bool is_row_view(const Instruction& instruction);
 // The space of a TakeElements whose lines are long enough.
 std::optional<LoopSpace> take_space(const Instruction& instruction);
@@ -75,14 +75,14 @@ std::vector<FusionGroup> fusion_groups(const Code& code, const std::vector<std::
 std::optional<LoopSpace> joined_space(const LoopSpace& a, const LoopSpace& b);
 
 // Moves element-wise members whose results only one later group reads into that group, where less
-// is read and written so (fuse_late.cc). *Requires*: the groups of `code`.
+// is read and written so (late_members.cc). *Requires*: the groups of `code`.
 void move_to_readers(const Code& code, std::vector<FusionGroup>& groups);
 
 // Makes a Join of the copies and fills that write one temporary, where steps of loops read it
-// element by element (fuse_joins.cc).
+// element by element (joins.cc).
 void join_copies(Draft& draft);
 // Makes copies to places apart of padding between the elements of what a loop computes
-// (fuse_apart.cc).
+// (apart.cc).
 void pad_by_copies(Draft& draft);
 // Makes copies again of each Join that is in no loop.
 void split_joins(Draft& draft);
@@ -91,12 +91,12 @@ void split_joins(Draft& draft);
 void sink_constants(Draft& draft);
 
 // Lets steps write outputs of the loop directly instead of values that are copied there
-// (fuse_results.cc). Values are still numbered.
+// (results.cc). Values are still numbered.
 void write_results_directly(Fused& work, const std::vector<Operand>& inputs,
                             const std::vector<Operand>& outputs);
 
 // The last part of building a loop: gives the values of the tile, whose operands hold their
-// numbers below `values` as offsets, places in the tile, and sets frame_bytes (fuse_places.cc).
+// numbers below `values` as offsets, places in the tile, and sets frame_bytes (places.cc).
 void place_tile_values(Fused& work, std::uint64_t values);
 
 }  // namespace understudy::program::passes

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "program/passes/fuse_groups.h"
+#include "program/passes/fusion/groups.h"
 
 namespace understudy::program::passes {
 

@@ -1,45 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fuses element-wise work, broadcasts, iota and reductions of rows into loops over tiles. Each
-// group of instructions becomes one Fused instruction at the place of its last member; values that
-// nothing else reads become values of the tile and need no HBM. The steps are the instructions as
-// they were, so the bits of the results stay. Equivalents: XLA's loop and reduce fusions, a
-// software pipeline over VMEM on the chip.
+#include "program/passes/fusion/build_loop.h"
+
 #include <algorithm>
-#include <iterator>
-#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "configs/base/error.h"
 #include "program/executable/tile.h"
-#include "program/passes/fuse_groups.h"
-#include "program/passes/nested.h"
 
 namespace understudy::program::passes {
 
 namespace {
 
-// The smallest VMEM of a chip has room for several such tiles. Loops with more values or longer
-// rows are not fused.
-constexpr std::uint64_t kMostTileBytes = 4 << 20;
-
-// A row that is kept is one tile at least.
-std::uint64_t least_tile_bytes(const Fused& loop) {
-  return loop.frame_bytes * static_cast<std::uint64_t>(keeps_rows(loop) ? loop.columns : 1);
-}
-
-// Accesses of each temporary in the whole program.
-using Counts = std::unordered_map<std::uint32_t, std::size_t>;
-
-void count_accesses(const Instruction& instruction, Counts& counts) {
-  visit_operands(instruction, [&](const Operand& operand, Access) {
-    if (operand.at.space == Space::temporary) ++counts[operand.at.index];
-  });
-}
-
 // Makes the Fused instruction of one group. Values of the tile are numbered first (offset = number)
 // and placed at the end, when the last use of each is known.
-class Builder {
+class LoopBuilder {
  public:
-  Builder(const FusionGroup& group, const Counts& all) : all_(all) {
+  LoopBuilder(const FusionGroup& group, const AccessCounts& all) : all_(all) {
     work_.rows = group.space.rows;
     work_.columns = std::max<std::int64_t>(group.space.columns, 1);
   }
@@ -209,6 +186,7 @@ class Builder {
     emit(Iota{by_row ? 0 : 1}, {}, line);
     emit(Fill{}, {line}, write(out, shape));
   }
+
   // Whether the numbers are equal along the last dimension of more than one element.
   static bool instruction_runs_down(const Instruction& instruction) {
     const Shape& shape = instruction.outputs[0].type.shape;
@@ -274,8 +252,8 @@ class Builder {
             {in.type.element, {in.type.elements(), 1}}};
   }
 
-  const Counts& all_;
-  Counts mine_;
+  const AccessCounts& all_;
+  AccessCounts mine_;
   Fused work_;
   std::vector<Operand> inputs_, outputs_;
   std::unordered_map<Buffer, Buffer, BufferHash> values_;  // what the steps have written
@@ -284,70 +262,19 @@ class Builder {
   std::uint32_t op_ = 0;
 };
 
-class Fuser {
- public:
-  explicit Fuser(Draft& draft) : draft_(draft) {
-    for (const Instruction& instruction : draft.code) count_accesses(instruction, all_);
-  }
-
-  // Inner lists first; loops and branches decide how often a list runs.
-  void run(Code& code) {
-    for (Instruction& instruction : code)
-      for_each_nested(instruction, [this](Code& nested) { run(nested); });
-    const std::vector<FusionGroup> groups = fusion_groups(code, draft_.bytes);
-    if (!groups.empty()) merge(code, groups);
-  }
-
- private:
-  void merge(Code& code, const std::vector<FusionGroup>& groups) {
-    std::vector<bool> gone(code.size(), false);
-    std::unordered_map<std::size_t, Code> unfused;  // by the last member
-    for (const FusionGroup& group : groups) {
-      Builder builder(group, all_);
-      for (const std::size_t member : group.members) builder.count(code[member]);
-      for (const std::size_t member : group.members) builder.add(Instruction(code[member]));
-      Instruction loop = builder.finish();
-      if (least_tile_bytes(std::get<Fused>(loop.work)) > kMostTileBytes) {
-        if (group.has_late_members) unfused.emplace(group.members.back(), take(code, group, gone));
-        continue;
-      }
-      for (const std::size_t member : group.members) gone[member] = true;
-      code[group.members.back()] = std::move(loop);
-      gone[group.members.back()] = false;
-    }
-    if (unfused.empty()) return remove_marked(code, gone);
-    Code all;
-    for (std::size_t i = 0; i < code.size(); ++i) {
-      if (const auto found = unfused.find(i); found != unfused.end())
-        std::ranges::move(found->second, std::back_inserter(all));
-      else if (!gone[i])
-        all.push_back(std::move(code[i]));
-    }
-    code = std::move(all);
-  }
-
-  // The members one after the other, which are marked.
-  static Code take(Code& code, const FusionGroup& group, std::vector<bool>& gone) {
-    Code members;
-    for (const std::size_t member : group.members) {
-      members.push_back(std::move(code[member]));
-      gone[member] = true;
-    }
-    return members;
-  }
-
-  Draft& draft_;
-  Counts all_;
-};
-
 }  // namespace
 
-void fuse_elementwise(Draft& draft) {
-  sink_constants(draft);
-  join_copies(draft);
-  pad_by_copies(draft);
-  Fuser(draft).run(draft.code);
-  split_joins(draft);
+void count_accesses(const Instruction& instruction, AccessCounts& counts) {
+  visit_operands(instruction, [&](const Operand& operand, Access) {
+    if (operand.at.space == Space::temporary) ++counts[operand.at.index];
+  });
+}
+
+Instruction build_loop(const Code& code, const FusionGroup& group, const AccessCounts& all) {
+  LoopBuilder builder(group, all);
+  for (const std::size_t member : group.members) builder.count(code[member]);
+  for (const std::size_t member : group.members) builder.add(Instruction(code[member]));
+  return builder.finish();
 }
 
 }  // namespace understudy::program::passes

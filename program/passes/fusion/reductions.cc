@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions as steps of fused loops: over trailing dimensions (kept rows times reduced columns),
 // over leading ones (all rows to one) or over middle ones (each block of rows to one).
+#include "program/ir/reductions.h"
+
 #include <algorithm>
 #include <vector>
 
 #include "program/executable/tile.h"
-#include "program/ir/reductions.h"
 #include "program/kernels/kernels.h"
-#include "program/passes/fuse_groups.h"
+#include "program/passes/fusion/groups.h"
 
 namespace understudy::program::passes {
 

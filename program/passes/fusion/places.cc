@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "program/passes/fuse_groups.h"
+#include "program/passes/fusion/groups.h"
 
 namespace understudy::program::passes {
 

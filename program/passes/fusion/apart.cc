@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "program/executable/tile.h"
-#include "program/passes/fuse_groups.h"
+#include "program/passes/fusion/groups.h"
 #include "program/passes/nested.h"
 
 namespace understudy::program::passes {

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "program/executable/tile.h"
-#include "program/passes/fuse_groups.h"
+#include "program/passes/fusion/groups.h"
 
 namespace understudy::program::passes {
 

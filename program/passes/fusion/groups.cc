@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/passes/fuse_groups.h"
+#include "program/passes/fusion/groups.h"
 
 #include <algorithm>
 #include <numeric>
