@@ -43,6 +43,11 @@ float sum_along(const float* row, const float* x, std::size_t k) {
   return lanes[0];
 }
 
+void multiply_along(const VectorRows& rows, VectorKind kind, const float* x, float* sums) {
+  std::vector<float> room(static_cast<std::size_t>(floats_beside(rows.k)));
+  multiply_rows_along(rows, kind, x, sums, room.data());
+}
+
 TEST(VectorProducts, RowsAreSummedInLanes) {
   for (const std::size_t k :
        {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 100, 257, 1000, 4096})
@@ -54,9 +59,9 @@ TEST(VectorProducts, RowsAreSummedInLanes) {
         wanted[r] = sum_along(rows.data() + r * k, x.data(), k);
       const auto multiply = [&](VectorKind kind, const void* at, std::size_t bytes) {
         std::vector<float> sums(count);
-        multiply_rows_along({static_cast<const std::byte*>(at), static_cast<std::int64_t>(count),
-                             static_cast<std::int64_t>(k * bytes), static_cast<std::int64_t>(k)},
-                            kind, x.data(), sums.data());
+        multiply_along({static_cast<const std::byte*>(at), static_cast<std::int64_t>(count),
+                        static_cast<std::int64_t>(k * bytes), static_cast<std::int64_t>(k)},
+                       kind, x.data(), sums.data());
         return sums;
       };
       SCOPED_TRACE(k);
@@ -86,9 +91,9 @@ TEST(VectorProducts, LeaveOutWhatFollowsARow) {
         const auto* const at = is_half ? reinterpret_cast<const std::byte*>(halves.data())
                                        : reinterpret_cast<const std::byte*>(rows.data());
         std::vector<float> sums(kRows);
-        multiply_rows_along({at, kRows, static_cast<std::int64_t>(step * (is_half ? 2 : 4)),
-                             static_cast<std::int64_t>(k)},
-                            kind, x.data(), sums.data());
+        multiply_along({at, kRows, static_cast<std::int64_t>(step * (is_half ? 2 : 4)),
+                        static_cast<std::int64_t>(k)},
+                       kind, x.data(), sums.data());
         EXPECT_EQ(sums, wanted) << k << " " << gap << " " << static_cast<int>(kind);
       }
     }
@@ -102,9 +107,8 @@ TEST(VectorProducts, ProductsAreFusedWithTheirSums) {
   std::normal_distribution<float> normal;
   std::vector<float> x(kLength), sums(kRows), rounded(kRows);
   for (float& number : x) number = normal(random);
-  multiply_rows_along(
-      {reinterpret_cast<const std::byte*>(rows.data()), kRows, 4 * kLength, kLength},
-      VectorKind::f32, x.data(), sums.data());
+  multiply_along({reinterpret_cast<const std::byte*>(rows.data()), kRows, 4 * kLength, kLength},
+                 VectorKind::f32, x.data(), sums.data());
   bool differs = false;
   for (std::size_t r = 0; r < kRows; ++r) {
     const float* const row = rows.data() + r * kLength;
@@ -116,9 +120,8 @@ TEST(VectorProducts, ProductsAreFusedWithTheirSums) {
   EXPECT_TRUE(differs);
   const std::vector<std::uint16_t> halves = halves_of(rows);
   std::vector<float> of_halves(kRows);
-  multiply_rows_along(
-      {reinterpret_cast<const std::byte*>(halves.data()), kRows, 2 * kLength, kLength},
-      VectorKind::bf16, x.data(), of_halves.data());
+  multiply_along({reinterpret_cast<const std::byte*>(halves.data()), kRows, 2 * kLength, kLength},
+                 VectorKind::bf16, x.data(), of_halves.data());
   EXPECT_EQ(of_halves, sums);
 }
 
@@ -185,9 +188,8 @@ TEST(VectorProducts, KeepNanOfARestOfTheVector) {
     x[at] = std::bit_cast<float>(0x7F800001U);  // rounded without a look at it, an infinity
     for (const VectorKind kind : {VectorKind::f32, VectorKind::both_rounded}) {
       std::vector<float> sums(kRows);
-      multiply_rows_along(
-          {reinterpret_cast<const std::byte*>(rows.data()), kRows, 4 * kLength, kLength}, kind,
-          x.data(), sums.data());
+      multiply_along({reinterpret_cast<const std::byte*>(rows.data()), kRows, 4 * kLength, kLength},
+                     kind, x.data(), sums.data());
       for (const float sum : sums) EXPECT_TRUE(std::isnan(sum)) << at;
     }
   }
@@ -204,10 +206,9 @@ TEST(VectorProducts, KeepNanOfAShortRow) {
       rows[at] = std::bit_cast<float>(0x7F800001U);
       for (const VectorKind kind : {VectorKind::f32, VectorKind::rounded_f32}) {
         std::vector<float> sums(kRows);
-        multiply_rows_along(
-            {reinterpret_cast<const std::byte*>(rows.data()), kRows,
-             static_cast<std::int64_t>(4 * length), static_cast<std::int64_t>(length)},
-            kind, x.data(), sums.data());
+        multiply_along({reinterpret_cast<const std::byte*>(rows.data()), kRows,
+                        static_cast<std::int64_t>(4 * length), static_cast<std::int64_t>(length)},
+                       kind, x.data(), sums.data());
         for (std::size_t r = 0; r < kRows; ++r)
           EXPECT_EQ(std::isnan(sums[r]), r == at / length) << at << " " << r;
       }

@@ -80,8 +80,14 @@ bool multiply_vector(const BatchUnits& units, const BatchPlan& plan, const Produ
       goes_across ? count : p.k};
   std::byte* const sums =
       p.out == ElementType::f32 ? out : vmem.take(static_cast<std::uint64_t>(count) * 4);
-  (goes_across ? multiply_rows_across : multiply_rows_along)(rows, kind, x,
-                                                             reinterpret_cast<float*>(sums));
+  auto* const to = reinterpret_cast<float*>(sums);
+  if (goes_across) {
+    multiply_rows_across(rows, kind, x, to);
+  } else {
+    const bool is_bf16 = kind == VectorKind::bf16;
+    const auto room = static_cast<std::uint64_t>(is_bf16 ? 4 * floats_beside(p.k) : 0);
+    multiply_rows_along(rows, kind, x, to, reinterpret_cast<float*>(vmem.take(room)));
+  }
   if (p.out != ElementType::f32)
     units.kernels.convert(ElementType::f32, p.out)(sums, out, static_cast<std::size_t>(count));
   return true;

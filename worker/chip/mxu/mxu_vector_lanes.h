@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
 #include "worker/chip/bf16_rounding.h"
 #include "worker/chip/vector_code.h"
@@ -26,6 +27,8 @@ inline constexpr std::int64_t kLanes = 32;  // of a sum
 enum class Row { f32, rounded_f32, settled_f32, bf16 };
 template <Row kRow>
 inline constexpr std::int64_t kBytes = kRow == Row::bf16 ? 2 : 4;
+
+constexpr std::int64_t padded_length(std::int64_t k) { return (k + kLanes - 1) / kLanes * kLanes; }
 
 // `seen`: the numbers as they are in memory, of which rounded_f32 keeps the sum.
 template <Row kRow, int kSize, class V>
@@ -69,6 +72,27 @@ template <class V>
   }
 }
 
+// The numbers of a vector in the order that rows of bf16 have in registers, then zeros up to a
+// whole number of kLanes: once for all rows, as AVX2 takes long for it.
+template <int kSize>
+[[gnu::always_inline]] inline void order_by_parity(const float* x, std::int64_t k, float* ordered) {
+  using V = typename Vectors<kSize>::Floats;
+  const auto order = [](const float* from, float* to) __attribute__((always_inline)) {
+    V a = reinterpret_cast<const InMemory<V>*>(from)->value;
+    V b = reinterpret_cast<const InMemory<V>*>(from + kSize)->value;
+    part_by_parity(a, b);
+    reinterpret_cast<InMemory<V>*>(to)->value = a;
+    reinterpret_cast<InMemory<V>*>(to + kSize)->value = b;
+  };
+  std::int64_t i = 0;
+  for (; i + 2 * kSize <= k; i += 2 * kSize) order(x + i, ordered + i);
+  if (i == k) return;
+  float rest[kLanes] = {};
+  std::memcpy(rest, x + i, static_cast<std::size_t>(k - i) * sizeof(float));
+  for (std::int64_t at = 0; at < kLanes && i + at < padded_length(k); at += 2 * kSize)
+    order(rest + at, ordered + i + at);
+}
+
 // The tree of eight lanes: lane l and lane l + 4, then l + 2, then l + 1.
 typedef float Four __attribute__((vector_size(16)));
 template <class V>
@@ -90,6 +114,14 @@ template <class V>
          __builtin_shufflevector(two[0], two[1], 2, 3, 6, 7);
 }
 
+// Compilers would read it from memory again for its second use, and loads are what limits AVX2.
+template <class V>
+[[gnu::always_inline]] inline void keep_in_register([[maybe_unused]] V& x) {
+#if defined(__x86_64__)
+  asm("" : "+v"(x));
+#endif
+}
+
 // The lanes of a sum, in registers of kSize of them: in order, but for rows of bf16, where two
 // registers have the even and the odd ones of 2 kSize lanes. As half of a word each, these become
 // f32 by a shift and by a mask.
@@ -106,7 +138,8 @@ struct Lanes {
     for (V& part : parts) part = V{};
   }
 
-  // The numbers of the vector for the lanes. kOther: how it is read.
+  // The numbers of the vector for the lanes, which by parity are in this order already
+  // (order_by_parity). kOther: how it is read.
   template <Row kOther>
   [[gnu::always_inline]] static void read(const float* x, std::int64_t k, V* right, V* seen) {
 #pragma GCC unroll 4
@@ -115,9 +148,6 @@ struct Lanes {
       load<kOther, kSize>(x, k + p * kSize, right[p], seen_right);
       if constexpr (kOther == Row::rounded_f32) seen[p % 2] += seen_right;
     }
-    if constexpr (kByParity)
-#pragma GCC unroll 2
-      for (int p = 0; p < kParts; p += 2) part_by_parity(right[p], right[p + 1]);
   }
 
   template <bool kHasFma>
@@ -126,7 +156,8 @@ struct Lanes {
 #pragma GCC unroll 2
       for (int p = 0; p < kParts; p += 2) {
         const auto* const from = static_cast<const std::uint16_t*>(row) + k + p * kSize;
-        const Bits both = reinterpret_cast<const InMemory<Bits>*>(from)->value;
+        Bits both = reinterpret_cast<const InMemory<Bits>*>(from)->value;
+        if constexpr (kHasFma) keep_in_register(both);
         add_product<kHasFma>(reinterpret_cast<V>(both << 16), right[p], parts[p]);
         add_product<kHasFma>(reinterpret_cast<V>(both & 0xFFFF0000U), right[p + 1], parts[p + 1]);
       }

@@ -29,11 +29,13 @@ template <class V>
   return found;
 }
 
-// The sums of kCount rows, `stride` bytes apart: side by side they hide each other's latency.
+// The lanes of kCount rows, `stride` bytes apart, folded to four or, by parity, twice four: side by
+// side they hide each other's latency. x is ordered for rows of bf16.
 template <Row kRow, Row kOther, int kSize, bool kHasFma, int kCount>
 [[gnu::always_inline]] inline void products(const std::byte* row, std::int64_t stride,
                                             const float* x, std::int64_t k,
-                                            typename Lanes<kRow, kSize>::V* seen, float* out) {
+                                            typename Lanes<kRow, kSize>::V* seen, Four* even,
+                                            Four* odd) {
   using Sums = Lanes<kRow, kSize>;
   Sums lanes[kCount];
   typename Sums::V right[Sums::kParts];
@@ -48,8 +50,9 @@ template <Row kRow, Row kOther, int kSize, bool kHasFma, int kCount>
   }
   if (i < k) {  // the rest with zeros beside it
     float some_x[kLanes] = {};
-    std::memcpy(some_x, x + i, static_cast<std::size_t>(k - i) * sizeof(float));
-    Sums::template read<kOther>(some_x, 0, right, seen);
+    if constexpr (!Sums::kByParity)
+      std::memcpy(some_x, x + i, static_cast<std::size_t>(k - i) * sizeof(float));
+    Sums::template read<kOther>(Sums::kByParity ? x + i : some_x, 0, right, seen);
 #pragma GCC unroll 4
     for (int r = 0; r < kCount; ++r) {
       alignas(64) std::byte some[kLanes * 4] = {};
@@ -58,40 +61,37 @@ template <Row kRow, Row kOther, int kSize, bool kHasFma, int kCount>
       lanes[r].template add<kHasFma>(some, right, 0, seen);
     }
   }
-  Four even[kCount], odd[kCount];
 #pragma GCC unroll 4
   for (int r = 0; r < kCount; ++r) lanes[r].fold(even[r], odd[r]);
-  if constexpr (kCount == 4) {
-    Four sums, others;
-    sums_of(even, sums);
-    if constexpr (Sums::kByParity) {
-      sums_of(odd, others);
-      sums += others;
-    }
-    reinterpret_cast<InMemory<Four>*>(out)->value = sums;
-  } else {
-    for (int r = 0; r < kCount; ++r)
-      out[r] = Sums::kByParity ? sum_of(even[r]) + sum_of(odd[r]) : sum_of(even[r]);
-  }
 }
 
 template <Row kRow, Row kOther, int kSize, bool kHasFma>
 [[gnu::always_inline]] inline void multiply_rows(const VectorRows& rows, const float* x,
                                                  float* out) {
-  typename Lanes<kRow, kSize>::V seen[2] = {};
+  using Sums = Lanes<kRow, kSize>;
+  typename Sums::V seen[2] = {};
   const std::int64_t stride = rows.stride_bytes;
-  std::int64_t r = 0;
   // Of the 32 registers of AVX-512 four rows take eight for their sums; AVX2 has 16.
-  if constexpr (kSize > kNarrow)
-    for (; r + 4 <= rows.count; r += 4)
-      products<kRow, kOther, kSize, kHasFma, 4>(rows.at + r * stride, stride, x, rows.k, seen,
-                                                out + r);
-  for (; r + 2 <= rows.count; r += 2)
-    products<kRow, kOther, kSize, kHasFma, 2>(rows.at + r * stride, stride, x, rows.k, seen,
-                                              out + r);
-  if (r < rows.count)
-    products<kRow, kOther, kSize, kHasFma, 1>(rows.at + r * stride, stride, x, rows.k, seen,
-                                              out + r);
+  constexpr int kCount = kSize > kNarrow ? 4 : 2;
+  std::int64_t r = 0;
+  for (; r + 4 <= rows.count; r += 4) {
+    Four even[4], odd[4], sums, others;
+    for (int i = 0; i < 4; i += kCount)
+      products<kRow, kOther, kSize, kHasFma, kCount>(rows.at + (r + i) * stride, stride, x, rows.k,
+                                                     seen, even + i, odd + i);
+    sums_of(even, sums);
+    if constexpr (Sums::kByParity) {
+      sums_of(odd, others);
+      sums += others;
+    }
+    reinterpret_cast<InMemory<Four>*>(out + r)->value = sums;
+  }
+  for (; r < rows.count; ++r) {
+    Four even, odd;
+    products<kRow, kOther, kSize, kHasFma, 1>(rows.at + r * stride, stride, x, rows.k, seen, &even,
+                                              &odd);
+    out[r] = Sums::kByParity ? sum_of(even) + sum_of(odd) : sum_of(even);
+  }
   if constexpr (kRow == Row::rounded_f32) {
     constexpr Row kSettled = kOther == Row::rounded_f32 ? Row::settled_f32 : kOther;
     if (has_nan(seen[0] + seen[1])) [[unlikely]]
@@ -198,6 +198,13 @@ void along(const VectorRows& rows, const float* x, float* out) {
   });
 }
 
+void along_bf16(const VectorRows& rows, const float* x, float* ordered, float* out) {
+  with_fused_vectors([&]<int kBytes, bool kHasFma>() __attribute__((always_inline)) {
+    order_by_parity<kBytes / 4>(x, rows.k, ordered);
+    multiply_rows<Row::bf16, Row::f32, kBytes / 4, kHasFma>(rows, ordered, out);
+  });
+}
+
 template <Row kRow>
 void across(const VectorRows& rows, const float* x, float* out) {
   with_vectors([&]<int kBytes>() __attribute__((always_inline)) {
@@ -207,7 +214,8 @@ void across(const VectorRows& rows, const float* x, float* out) {
 
 }  // namespace
 
-void multiply_rows_along(const VectorRows& all, VectorKind kind, const float* x, float* out) {
+void multiply_rows_along(const VectorRows& all, VectorKind kind, const float* x, float* out,
+                         float* room) {
   VectorRows rows = all;
   if (rows.k < kLanes && kind != VectorKind::both_rounded) {
     const std::int64_t done = multiply_short_rows(rows, kind, x, out);
@@ -223,7 +231,7 @@ void multiply_rows_along(const VectorRows& all, VectorKind kind, const float* x,
     case VectorKind::both_rounded:
       return along<Row::rounded_f32, Row::rounded_f32>(rows, x, out);
     case VectorKind::bf16:
-      return along<Row::bf16>(rows, x, out);
+      return along_bf16(rows, x, room, out);
   }
 }
 
