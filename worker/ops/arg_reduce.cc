@@ -67,13 +67,45 @@ struct Bf16 {
   }
 };
 
-// The step of each value and position with element x[k], which is at `position`.
+// As many elements as they are in memory, as integers.
+template <std::size_t kBytes>
+struct StoredBits;
+template <>
+struct StoredBits<1> {
+  typedef std::int8_t Vector __attribute__((vector_size(8)));
+};
+template <>
+struct StoredBits<2> {
+  typedef std::int16_t Vector __attribute__((vector_size(16)));
+};
+template <>
+struct StoredBits<4> {
+  typedef std::int32_t Vector __attribute__((vector_size(32)));
+};
+
+// The step of each value and position with element x[k], which is at `position`. Vectors by hand:
+// with AVX2 g++ would take one element after the other.
 template <class T, bool kLargest>
 [[gnu::always_inline]] inline void step(const typename T::Stored* x, std::int32_t position,
                                         typename T::Stored* values, std::int32_t* positions,
                                         std::int64_t n) {
-  UNDERSTUDY_INDEPENDENT
-  for (std::int64_t k = 0; k < n; ++k) {
+  using Bits = typename StoredBits<sizeof(typename T::Stored)>::Vector;
+  std::int64_t k = 0;
+  for (; k + kAtOnce <= n; k += kAtOnce) {
+    typename T::Lanes a, b;
+    T::load_lanes(values + k, a);
+    T::load_lanes(x + k, b);
+    auto* const places = reinterpret_cast<InMemory<Integers>*>(positions + k);
+    auto* const kept = reinterpret_cast<InMemory<Bits>*>(values + k);
+    const Integers old = places->value;
+    const Integers keeps = (kLargest ? a > b : a < b) | (a != a);
+    const Integers keeps_position = keeps | ((a == b) & (old < position));
+    places->value = keeps_position ? old : Integers{} + position;
+    kept->value = __builtin_convertvector(keeps, Bits)
+                      ? kept->value
+                      : reinterpret_cast<const InMemory<Bits>*>(x + k)->value;
+  }
+  for (; k < n; ++k) {
     const auto a = T::load(values[k]), b = T::load(x[k]);
     const bool keeps = (kLargest ? a > b : a < b) | (a != a);
     const bool keeps_position = keeps | ((a == b) & (positions[k] < position));
