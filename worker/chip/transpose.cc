@@ -93,9 +93,41 @@ template <class T>
                   sizeof(T));
 }
 
+// Two or four long lines element by element, to one place after the other.
+template <class T, int kCount>
+[[gnu::always_inline]] inline void interleave(const Plane& p, const std::byte* in, std::byte* out) {
+  constexpr auto kBytes = static_cast<std::int64_t>(sizeof(T));
+  std::int64_t k = 0;
+  for (; k + kLanes<T> <= p.rows.count; k += kLanes<T>) {
+    Lanes<T> lines[kCount], next[kCount];
+#pragma GCC unroll 4
+    for (int i = 0; i < kCount; ++i)
+      std::memcpy(&lines[i], in + i * p.columns.in + k * kBytes, kVector);
+#pragma GCC unroll 2
+    for (int round = 1; round < kCount; round *= 2) {
+#pragma GCC unroll 2
+      for (int i = 0; i < kCount / 2; ++i)
+        zip(lines[i], lines[i + kCount / 2], next[2 * i], next[2 * i + 1]);
+#pragma GCC unroll 4
+      for (int i = 0; i < kCount; ++i) lines[i] = next[i];
+    }
+#pragma GCC unroll 4
+    for (int i = 0; i < kCount; ++i)
+      std::memcpy(out + k * kCount * kBytes + i * kVector, &lines[i], kVector);
+  }
+  for (; k < p.rows.count; ++k)
+    for (std::int64_t i = 0; i < kCount; ++i)
+      std::memcpy(out + (k * kCount + i) * kBytes, in + i * p.columns.in + k * kBytes, sizeof(T));
+}
+
 template <class T>
 [[gnu::always_inline]] inline void transpose(const Plane& p, const std::byte* in, std::byte* out) {
   constexpr auto kBytes = static_cast<std::int64_t>(sizeof(T));
+  if constexpr (kBytes < kVector) {
+    const bool is_dense = p.rows.out == p.columns.count * kBytes;
+    if (is_dense && p.columns.count == 2) return interleave<T, 2>(p, in, out);
+    if (is_dense && p.columns.count == 4) return interleave<T, 4>(p, in, out);
+  }
   if (p.columns.count * p.rows.count * kBytes <= kSmall && p.rows.count % (kVector / kBytes) == 0)
     return transpose_small<T>(p, in, out);
   constexpr std::int64_t kLines = kWritten / kBytes;
