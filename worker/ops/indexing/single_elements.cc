@@ -10,6 +10,7 @@
 #include "worker/chip/lanes.h"
 #include "worker/chip/numbers.h"
 #include "worker/ops/element_units.h"
+#include "worker/ops/indexing/element_offsets.h"
 #include "worker/ops/indexing/gather_avx512.h"
 
 namespace understudy::worker::ops {
@@ -137,46 +138,6 @@ struct Extreme {
 
 // ---- indices
 
-// The numbers of one index vector as an element offset. kLength: of a vector.
-template <class Index, std::size_t kLength>
-struct Addresses {
-  using Unsigned = std::make_unsigned_t<Index>;
-  explicit Addresses(const ElementIndices& indices)
-      : at(reinterpret_cast<const Index*>(indices.at)) {
-    for (std::size_t d = 0; d < kLength; ++d) {
-      // No number of the type reaches a larger size.
-      const auto most = static_cast<std::uint64_t>(std::numeric_limits<Index>::max());
-      const auto size = static_cast<std::uint64_t>(indices.sizes[d]);
-      last[d] = static_cast<Index>(std::min(size - 1, most));
-      strides[d] = static_cast<std::size_t>(indices.strides[d]);
-    }
-  }
-
-  std::size_t clamped(std::size_t i) const {
-    std::size_t sum = 0;
-    for (std::size_t d = 0; d < kLength; ++d)
-      sum +=
-          static_cast<std::size_t>(std::clamp<Index>(at[i * kLength + d], 0, last[d])) * strides[d];
-    return sum;
-  }
-  // Whether all numbers are inside: a negative one is large without its sign.
-  bool inside(std::size_t i, std::size_t& offset) const {
-    std::size_t sum = 0;
-    bool is_inside = true;
-    for (std::size_t d = 0; d < kLength; ++d) {
-      const auto value = static_cast<Unsigned>(at[i * kLength + d]);
-      is_inside &= value <= static_cast<Unsigned>(last[d]);
-      sum += static_cast<std::size_t>(value) * strides[d];
-    }
-    offset = sum;
-    return is_inside;
-  }
-
-  const Index* at;
-  Index last[kLength];
-  std::size_t strides[kLength];
-};
-
 // Calls `use` with the Addresses of the indices; false where their type has none.
 template <class Index, class Use>
 void with_length(const ElementIndices& indices, const Use& use) {
@@ -207,17 +168,33 @@ void gather(A addresses, std::size_t count, std::size_t along, const std::byte* 
             std::byte* to) {
   const T* const x = reinterpret_cast<const T*>(from);
   T* const y = reinterpret_cast<T*>(to);
-  for (std::size_t i = 0; i < count; ++i) y[i] = x[addresses.clamped(i) + i * along];
+  if (!has_small_offsets(addresses)) {
+    for (std::size_t i = 0; i < count; ++i) y[i] = x[addresses.clamped(i) + i * along];
+    return;
+  }
+  in_blocks(addresses, count, true,
+            [&](std::size_t first, std::size_t n, const std::uint32_t* offsets) {
+              const T* const block = x + first * along;
+              for (std::size_t i = 0; i < n; ++i) y[first + i] = block[offsets[i] + i * along];
+            });
 }
 
 template <class Op, class T, class A>
 void scatter(A addresses, std::size_t count, const std::byte* updates, std::byte* out) {
   const T* const x = reinterpret_cast<const T*>(updates);
   T* const y = reinterpret_cast<T*>(out);
-  for (std::size_t i = 0; i < count; ++i) {
-    std::size_t offset;
-    if (addresses.inside(i, offset)) Op::apply(y[offset], x[i]);
+  if (!has_small_offsets(addresses)) {
+    for (std::size_t i = 0; i < count; ++i) {
+      std::size_t offset;
+      if (addresses.inside(i, offset)) Op::apply(y[offset], x[i]);
+    }
+    return;
   }
+  in_blocks(addresses, count, false,
+            [&](std::size_t first, std::size_t n, const std::uint32_t* offsets) {
+              for (std::size_t i = 0; i < n; ++i)
+                if (offsets[i] != kOutside) Op::apply(y[offsets[i]], x[first + i]);
+            });
 }
 
 // Calls `use` with a number of the type in which elements are combined. Sums and products of
