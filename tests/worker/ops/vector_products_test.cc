@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <fmt/format.h>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -44,13 +45,15 @@ float sum_along(const float* row, const float* x, std::size_t k) {
 }
 
 void multiply_along(const VectorRows& rows, VectorKind kind, const float* x, float* sums) {
-  std::vector<float> room(static_cast<std::size_t>(floats_beside(rows.k)));
+  // What was there before must not matter.
+  std::vector<float> room(static_cast<std::size_t>(room_floats(rows.k)),
+                          std::numeric_limits<float>::quiet_NaN());
   multiply_rows_along(rows, kind, x, sums, room.data());
 }
 
 TEST(VectorProducts, RowsAreSummedInLanes) {
   for (const std::size_t k :
-       {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 100, 257, 1000, 4096})
+       {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 48, 64, 80, 100, 257, 1000, 4096})
     for (const std::size_t count : {1, 2, 4, 5, 8, 11, 16, 39}) {
       const auto rows = numbers_of_bf16(count * k, 1), x = numbers_of_bf16(k, 2);
       const std::vector<std::uint16_t> halves = halves_of(rows);

@@ -38,7 +38,7 @@ bool multiply_batch(const BatchUnits& units, const BatchPlan& plan, const Produc
 bool multiply_vector(const BatchUnits& units, const BatchPlan& plan, const Product& product,
                      const std::byte* lhs, const std::byte* rhs, std::byte* out, Vmem& vmem);
 // Two vectors of more elements are multiplied part by part, so that what is staged stays in the
-// caches: up to 28 bytes for each element.
+// caches: up to 32 bytes for each element.
 inline constexpr std::int64_t kVectorPart = 1 << 17;
 // The same in parts of the sums: for two long vectors, and for one that VMEM does not hold in f32.
 bool multiply_long_vector(const BatchUnits& units, const BatchPlan& plan, const Product& product,

@@ -85,7 +85,7 @@ bool multiply_vector(const BatchUnits& units, const BatchPlan& plan, const Produ
     multiply_rows_across(rows, kind, x, to);
   } else {
     const bool is_bf16 = kind == VectorKind::bf16;
-    const auto room = static_cast<std::uint64_t>(is_bf16 ? 4 * floats_beside(p.k) : 0);
+    const auto room = static_cast<std::uint64_t>(is_bf16 ? 4 * room_floats(p.k) : 0);
     multiply_rows_along(rows, kind, x, to, reinterpret_cast<float*>(vmem.take(room)));
   }
   if (p.out != ElementType::f32)

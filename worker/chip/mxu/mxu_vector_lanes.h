@@ -86,7 +86,7 @@ template <int kSize>
   };
   std::int64_t i = 0;
   for (; i + 2 * kSize <= k; i += 2 * kSize) order(x + i, ordered + i);
-  if (i == k) return;
+  if (i == padded_length(k)) return;
   float rest[kLanes] = {};
   std::memcpy(rest, x + i, static_cast<std::size_t>(k - i) * sizeof(float));
   for (std::int64_t at = 0; at < kLanes && i + at < padded_length(k); at += 2 * kSize)

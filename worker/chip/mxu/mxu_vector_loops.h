@@ -17,10 +17,11 @@ struct VectorRows {
 enum class VectorKind : std::uint8_t { f32, rounded_f32, both_rounded, bf16 };
 
 // out[r] = the sum over i of row[r][i] x[i]: 32 lanes, lane l takes elements l, l + 32, ..., joined
-// by a fixed tree. `room`: of floats_beside(k) floats, which rows of bf16 use.
+// by a fixed tree. `room`: room_floats(k) floats for rows of bf16.
 void multiply_rows_along(const VectorRows& rows, VectorKind kind, const float* x, float* out,
                          float* room);
-constexpr std::int64_t floats_beside(std::int64_t k) { return k + 32; }
+// For x in the order of these rows, with zeros up to a whole number of lanes.
+constexpr std::int64_t room_floats(std::int64_t k) { return k + 32; }
 
 // out[i] = the sum over rows r of x[r] row[r][i]: eight products at a time, joined by a tree.
 // *Requires*: rows of at least eight elements, x rounded.
