@@ -153,6 +153,8 @@ UNDERSTUDY_INLINE FloatLanes fused(const FloatLanes& a, const FloatLanes& b, con
 UNDERSTUDY_INLINE bool all_of(const IndexLanes& x) {
   return all_of_vector((x.v0 & x.v1) & (x.v2 & x.v3));
 }
+// Machine code of chains decides otherwise.
+UNDERSTUDY_INLINE bool all_usually(const IndexLanes& x) { return all_of(x); }
 UNDERSTUDY_INLINE FloatLanes settle(const FloatLanes& x) {
   return choose(x != x, FloatLanes(kNan32), x);
 }
@@ -171,6 +173,7 @@ inline float fused(float a, float b, float c) { return __builtin_fmaf(a, b, c); 
 inline float root_of(float x) { return __builtin_sqrtf(x); }
 // For one float the text that holds for every argument is as good.
 inline bool all_of(bool) { return false; }
+inline bool all_usually(bool) { return false; }
 
 }  // namespace
 }  // namespace understudy::program::kernels

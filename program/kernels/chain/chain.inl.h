@@ -220,7 +220,19 @@ ChainFunction chain_rotate(ChainSource a) noexcept {
   if (a == held) return as_function(&rotate_step<held>);
   return as_function(a == accumulator ? &rotate_step<accumulator> : &rotate_step<dense>);
 }
+// To i8 or ui8.
+template <ElementType kTo>
+ChainFunction convert_to_byte(ElementType from) noexcept {
+  if (is_chain_float(from)) return as_function(&unary_step<BytesOfFloats<kTo>>);
+  if (is_word(from) || is_byte(from)) return as_function(&unary_step<Rounded<Keep, kTo>>);
+  return from == ElementType::pred ? as_function(&unary_step<IntsOfPreds>) : nullptr;
+}
 ChainFunction chain_convert(ElementType from, ElementType to) noexcept {
+  if (to == ElementType::i8) return convert_to_byte<ElementType::i8>(from);
+  if (to == ElementType::ui8) return convert_to_byte<ElementType::ui8>(from);
+  // Every byte is a number of each float.
+  if (is_byte(from) && is_chain_float(to)) return as_function(&unary_step<FloatsOfInts>);
+  if (is_byte(from) && is_word(to)) return as_function(&unary_step<Keep>);
   if (from == to && (is_word(from) || from == ElementType::pred || is_half(from)))
     return as_function(&unary_step<Keep>);
   if (is_half(from) && to == ElementType::f32) return as_function(&unary_step<Keep>);
@@ -244,12 +256,15 @@ ChainFunction chain_load(ElementType type, ChainSource a) noexcept {
   if (type == ElementType::pred) return load_for<ElementType::pred>(a);
   if (type == ElementType::bf16) return load_for<ElementType::bf16>(a);
   if (type == ElementType::f16) return load_for<ElementType::f16>(a);
+  if (type == ElementType::i8) return load_for<ElementType::i8>(a);
+  if (type == ElementType::ui8) return load_for<ElementType::ui8>(a);
   return is_word(type) ? load_for<ElementType::ui32>(a) : nullptr;
 }
 ChainFunction chain_store(ElementType type) noexcept {
   if (type == ElementType::pred) return as_function(&store_pred_step);
   if (type == ElementType::bf16) return as_function(&store_halves_step<ElementType::bf16>);
   if (type == ElementType::f16) return as_function(&store_halves_step<ElementType::f16>);
+  if (is_byte(type)) return as_function(&store_bytes_step);
   return is_word(type) ? as_function(&store_step) : nullptr;
 }
 

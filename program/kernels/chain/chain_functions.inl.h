@@ -55,6 +55,18 @@ struct FloatsOfInts {
     return words(__builtin_convertvector(as<Ints>(x), Floats));
   }
 };
+// Truncated, clamped to the numbers of the type, NaN as 0.
+template <ElementType kType>
+struct BytesOfFloats {
+  UNDERSTUDY_INLINE static Words apply(Words x) {
+    constexpr float kLeast = kType == ElementType::ui8 ? 0.0F : -128.0F;
+    constexpr float kMost = kType == ElementType::ui8 ? 255.0F : 127.0F;
+    const Floats y = floats(x) == floats(x) ? floats(x) : Floats{};
+    const Floats above = y < kLeast ? Floats{} + kLeast : y;
+    const Floats inside = above > kMost ? Floats{} + kMost : above;
+    return words(__builtin_convertvector(inside, Ints));
+  }
+};
 struct FloatsOfPreds {
   UNDERSTUDY_INLINE static Words apply(Words x) { return words(Floats{} + 1.0F) & x; }
 };

@@ -109,6 +109,7 @@ template <ElementType kType, ChainSource kFrom, bool kKeepsNan = false>
 UNDERSTUDY_INLINE Words operand_of(const std::byte* at, std::size_t i, std::size_t v, Words x) {
   constexpr bool kInMemory = kFrom == ChainSource::dense || kFrom == ChainSource::shared;
   if constexpr (kInMemory && kType == ElementType::pred) return mask<kFrom>(at, i, v);
+  if constexpr (kInMemory && is_byte(kType)) return byte_operand<kType, kFrom>(at, i, v);
   if constexpr (kInMemory && is_half(kType)) return half<kType, kFrom, kKeepsNan>(at, i, v);
   return operand<kFrom>(at, i, v, x);
 }
@@ -145,6 +146,7 @@ template <ElementType kType>
 UNDERSTUDY_INLINE Words rounded_to(Words x) {
   if constexpr (kType == ElementType::bf16) return rounded_to_bf16(x);
   if constexpr (kType == ElementType::f16) return rounded_to_f16(x);
+  if constexpr (is_byte(kType)) return byte_of<kType>(x);
   return x;
 }
 // A NaN as kernels store it: of bf16 the upper half of its bits, made quiet, of f16 its sign alone.

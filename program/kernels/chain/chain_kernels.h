@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chains of element-wise steps of 32-bit types, bf16, f16 and preds without a pass over memory per
-// step: a piece of elements is held in registers (the accumulator) while its steps run one after
-// the other, each a function that calls the next (direct threaded code). Operands are dense arrays,
-// one element that all lanes share, the accumulator, or a piece that an earlier step held for later
-// ones. Bits are those of the kernels of kernel_table.h but for NaN, which arithmetic leaves as it
-// comes: a step `settle` gives it its one pattern. Plain data.
+// Chains of element-wise steps of 32-bit types, bf16, f16, preds and conversions of bytes without a
+// pass over memory per step: a piece of elements is held in registers (the accumulator) while its
+// steps run one after the other, each a function that calls the next (direct threaded code).
+// Operands are dense arrays, one element that all lanes share, the accumulator, or a piece that an
+// earlier step held for later ones. Bits are those of the kernels of kernel_table.h but for NaN,
+// which arithmetic leaves as it comes: a step `settle` gives it its one pattern. Plain data.
 #pragma once
 
 #include <cstddef>
@@ -23,6 +23,11 @@ constexpr bool is_word(ElementType type) noexcept {
 // result.
 constexpr bool is_half(ElementType type) noexcept {
   return type == ElementType::bf16 || type == ElementType::f16;
+}
+// Integers of 8 bits, of which a chain holds the word of their value: conversions read and make
+// them. Arithmetic of them is quicker as kernels, which have four times as many lanes.
+constexpr bool is_byte(ElementType type) noexcept {
+  return type == ElementType::i8 || type == ElementType::ui8;
 }
 // The floats that steps compute with.
 constexpr bool is_chain_float(ElementType type) noexcept {

@@ -110,6 +110,15 @@ void store_pred_step(const ChainStep* step, std::size_t i, ChainRoom& room, UNDE
   UNDERSTUDY_EACH(one);
   UNDERSTUDY_NEXT_STEP;
 }
+void store_bytes_step(const ChainStep* step, std::size_t i, ChainRoom& room, UNDERSTUDY_PIECE) {
+  std::byte* const at = step->out + i;
+  const auto one = [&](std::size_t v, Words x) __attribute__((always_inline)) {
+    put_narrowed(at + v * kChainLanes, x & 0xffU);
+    return x;
+  };
+  UNDERSTUDY_EACH(one);
+  UNDERSTUDY_NEXT_STEP;
+}
 template <ElementType kType>
 void store_halves_step(const ChainStep* step, std::size_t i, ChainRoom& room, UNDERSTUDY_PIECE) {
   std::byte* const at = step->out + 2 * i;

@@ -81,6 +81,19 @@ UNDERSTUDY_INLINE Words widened(const std::byte* at) {
   return __builtin_convertvector(y, Words);
 #endif
 }
+// The word of an integer's lowest byte.
+template <ElementType kType>
+UNDERSTUDY_INLINE Words byte_of(Words x) {
+  if constexpr (kType == ElementType::ui8) return x & 0xffU;
+  return words(Ints(as<Ints>(x << 24U) >> 24));
+}
+// Vector `v` of an operand of bytes at element i.
+template <ElementType kType, ChainSource kFrom>
+UNDERSTUDY_INLINE Words byte_operand(const std::byte* at, std::size_t i, std::size_t v) {
+  if constexpr (kFrom == ChainSource::dense)
+    return byte_of<kType>(widened(at + i + v * kChainLanes));
+  return byte_of<kType>(Words{} + static_cast<u32>(at[0]));
+}
 // The lowest bytes of words below 256.
 UNDERSTUDY_INLINE void put_narrowed(std::byte* at, Words x) {
 #if defined(__AVX2__) && !defined(__AVX512F__)

@@ -177,7 +177,9 @@ TEST_P(Chains, SelectionsAndConversions) {
       kernels_.run(steps, kElements);
       EXPECT_EQ(got, wanted) << mlir_name(from) << mlir_name(to);
     }
-  EXPECT_EQ(checked, 5 + 1 + 3 * 2);  // of preds, of integers, between the floats
+  // Of preds, of integers, between the floats; of each byte from and to three floats and two words,
+  // from the other one and from preds.
+  EXPECT_EQ(checked, 5 + 1 + 3 * 2 + 2 * (2 * 5 + 2));
 }
 
 // A product and a sum: each is rounded.

@@ -123,6 +123,20 @@ void Body::put(asmjit::InstId id, const Memory& at, ValueId value, bool half) {
   step.half_inputs = half;
   steps_.push_back(step);
   stored_ = steps_.size();
+  has_results_ = has_results_ || at.address != Memory::kRoom;
+}
+
+bool Body::require(ValueId mask) {
+  if (!requires_usual_ || has_results_) return false;
+  if (std::ranges::find(required_, mask) != required_.end()) return true;
+  MachineStep step;
+  step.id = wide_ ? Inst::kIdKortestw : Inst::kIdVmovmskps;
+  step.in[0] = mask;
+  step.inputs = 1;
+  step.is_required = true;
+  steps_.push_back(step);
+  required_.push_back(mask);
+  return true;
 }
 
 void Body::call(void (*kernel)(), bool two) {

@@ -59,6 +59,7 @@ struct MachineStep {
   // Runs only where the mask has lanes, out of the way of the others: replaces these lanes of the
   // first input by a function of the second one; `then` by a function of the third one and that.
   bool is_rare = false;
+  bool is_required = false;  // Body::require
   asmjit::InstId then = asmjit::x86::Inst::kIdNone;
   std::optional<std::uint8_t> immediate;
   // Of a call: a kernel of one operand, or two, from the room to its start.
@@ -68,7 +69,7 @@ struct MachineStep {
 
 // A value that all iterations share, made before the first.
 struct Shared {
-  enum class From : std::uint8_t { known, word, bf16, f16, f16_codes, pred };
+  enum class From : std::uint8_t { known, word, bf16, f16, f16_codes, pred, i8, ui8 };
   From from = From::known;
   std::uint32_t bits = 0;    // known
   std::size_t pointer = 0;   // else: where its address is, in bytes from the first ChainStep
@@ -78,9 +79,9 @@ struct Shared {
 class Body {
  public:
   // `wide`: of AVX-512. `unroll`: vectors of an iteration. `refines`: roots are products that
-  // refine an estimate, which leaves the divider to others.
-  Body(bool wide, std::size_t unroll, bool refines = false)
-      : wide_(wide), unroll_(unroll), refines_(refines) {}
+  // refine an estimate, which leaves the divider to others. `requires_usual`: require() is allowed.
+  Body(bool wide, std::size_t unroll, bool refines = false, bool requires_usual = false)
+      : wide_(wide), unroll_(unroll), refines_(refines), requires_usual_(requires_usual) {}
 
   bool is_wide() const { return wide_; }
   bool refines_roots() const { return refines_; }
@@ -120,6 +121,11 @@ class Body {
   // `half`: from the lower half of the value's register.
   void put(asmjit::InstId id, const Memory& at, ValueId value, bool half = false);
   void call(void (*kernel)(), bool two);
+  // Leaves the iteration where a lane of the mask is not set: another body does it then from its
+  // start, and some iterations after it. False where that may not be, as the iteration has stored
+  // something already.
+  bool require(ValueId mask);
+  bool has_requirements() const { return !required_.empty(); }
   // The step that makes a value, if it is no shared one.
   const MachineStep* maker(ValueId value) const;
   // Removes steps whose result nobody uses.
@@ -147,12 +153,14 @@ class Body {
 
   bool wide_;
   std::size_t unroll_;
-  bool refines_;
+  bool refines_, requires_usual_;
   std::vector<MachineStep> steps_;
   std::vector<Bank> banks_;
   std::vector<std::uint32_t> makers_;  // of each value: a step
   std::vector<std::uint32_t> same_;    // steps by a hash of what they do
-  std::size_t stored_ = 0;             // the step after the last one that changed memory
+  std::vector<ValueId> required_;
+  std::size_t stored_ = 0;    // the step after the last one that changed memory
+  bool has_results_ = false;  // in memory
   std::vector<Shared> shared_;
   std::vector<std::size_t> addresses_;
   std::size_t calls_ = 0;

@@ -2,6 +2,8 @@
 #include "worker/ops/chain_code/chain_code.h"
 
 #include <algorithm>
+#include <initializer_list>
+#include <optional>
 #include <string_view>
 
 #include "worker/ops/chain_code/chain_text.h"
@@ -14,15 +16,19 @@ namespace {
 // A chain of more links would compile for milliseconds.
 constexpr std::size_t kMostLinks = 512;
 
-// The links whose addresses the code reads.
-ChainAddresses addresses_of(const chain_code::Body& body, const ChainRun& chain) {
+// The links whose addresses the code of the bodies reads.
+ChainAddresses addresses_of(std::initializer_list<const chain_code::Body*> bodies,
+                            const ChainRun& chain) {
   std::vector<bool> is_read(chain.links.size(), false);
   const auto read = [&](std::size_t pointer) {
     is_read[pointer / sizeof(program::kernels::ChainStep)] = true;
   };
-  for (const std::size_t pointer : body.addresses()) read(pointer);
-  for (const chain_code::Shared& shared : body.all_shared())
-    if (shared.from != chain_code::Shared::From::known) read(shared.pointer);
+  for (const chain_code::Body* const body : bodies) {
+    if (body == nullptr) continue;
+    for (const std::size_t pointer : body->addresses()) read(pointer);
+    for (const chain_code::Shared& shared : body->all_shared())
+      if (shared.from != chain_code::Shared::From::known) read(shared.pointer);
+  }
   ChainAddresses found = chain.moving;
   found.links.clear();
   for (std::size_t l = 0; l < is_read.size(); ++l)
@@ -100,8 +106,10 @@ void ChainCode::compile(State& state, const ChainRun& chain,
     return;
   }
   if (memory_ == nullptr) memory_ = std::make_unique<Memory>();
-  state.code = write_function(body, memory_->runtime);
-  state.addresses = addresses_of(body, chain);
+  const std::optional<chain_code::Body> usual_body = usual_body_of(text, wide, vectors);
+  const chain_code::Body* const usual = usual_body ? &*usual_body : nullptr;
+  state.code = write_function(body, usual, memory_->runtime);
+  state.addresses = addresses_of({&body, usual}, chain);
   ++(state.code != nullptr ? counts.compiled : counts.refused);
   if (state.code != nullptr) compile_streaming(state, text, wide);
   if (state.streaming != nullptr) ++counts.streaming;
@@ -121,7 +129,9 @@ void ChainCode::compile_streaming(State& state, chain_code::ChainText& text, boo
     state.streamed.push_back(l);
   }
   if (state.streamed.empty()) return;
-  state.streaming = write_function(body_of(text, wide), memory_->runtime);
+  const std::optional<chain_code::Body> usual = usual_body_of(text, wide);
+  state.streaming =
+      write_function(body_of(text, wide), usual ? &*usual : nullptr, memory_->runtime);
   streams_ = streams_ || state.streaming != nullptr;
 }
 

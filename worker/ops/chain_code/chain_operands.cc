@@ -9,6 +9,7 @@ namespace {
 
 using program::kernels::ChainSource;
 using program::kernels::ChainStep;
+using program::kernels::is_byte;
 using program::kernels::is_half;
 using Kind = ChainOperation::Kind;
 
@@ -18,7 +19,7 @@ constexpr std::size_t kOperandPointers[] = {offsetof(ChainStep, a), offsetof(Cha
 bool is_nan(std::uint32_t bits) { return (bits & 0x7fffffffU) > 0x7f800000U; }
 
 std::uint8_t shift_of(ElementType type) {
-  if (type == ElementType::pred) return 0;
+  if (type == ElementType::pred || is_byte(type)) return 0;
   return is_half(type) ? 1 : 2;
 }
 
@@ -57,6 +58,7 @@ Memory ChainOperands::memory_at(const FusedPlace& place, std::size_t member, Ele
 Part ChainOperands::dense(const FusedPlace& place, std::size_t member, ElementType type) {
   const Memory at = memory_at(place, member, type);
   if (type == ElementType::pred) return code_->mask_at(at);
+  if (is_byte(type)) return code_->bytes_at(type, at);
   return is_half(type) ? Part(code_->halves_at(type, at, shows_operand_nan())) : Part(at);
 }
 bool ChainOperands::is_constant(const FusedPlace& place) const {
@@ -70,8 +72,8 @@ Part ChainOperands::shared(const FusedPlace& place, std::size_t member, ElementT
     const std::byte* at = nullptr;
     std::memcpy(&at, reinterpret_cast<const std::byte*>(text_.steps + link_) + member, sizeof(at));
     std::uint32_t bits = 0;
-    if (is_half(type)) {
-      text_.table.convert(type, ElementType::f32)(at, &bits, 1);
+    if (is_half(type) || is_byte(type)) {
+      text_.table.convert(type, is_half(type) ? ElementType::f32 : ElementType::i32)(at, &bits, 1);
     } else {
       std::memcpy(&bits, at, place.bytes);
     }
@@ -81,6 +83,8 @@ Part ChainOperands::shared(const FusedPlace& place, std::size_t member, ElementT
     return code_->value_of_codes(body_.shared(Shared::From::f16_codes, pointer_of(place, member)));
   const auto from = type == ElementType::bf16  ? Shared::From::bf16
                     : type == ElementType::f16 ? Shared::From::f16
+                    : type == ElementType::i8  ? Shared::From::i8
+                    : type == ElementType::ui8 ? Shared::From::ui8
                                                : Shared::From::word;
   return body_.shared(from, pointer_of(place, member));
 }

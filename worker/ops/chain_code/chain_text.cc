@@ -116,11 +116,19 @@ class TextWriter final : private ChainOperands {
     const ElementType type = operation().type;
     const bool streams = !text_.streams.empty() && text_.streams[link_];
     const auto instruction = streams ? Inst::kIdVmovntps : Inst::kIdVmovups;
+    const bool is_byte = program::kernels::is_byte(type);
+    if (is_byte && body_.unroll() == kVectors) {
+      vector_ = 0;
+      const Memory at = memory_at(*link().out, offsetof(ChainStep, out), type);
+      if (code_->put_bytes_of_four(type, at, accumulator_.at.data())) return;
+    }
     const std::size_t step = type == ElementType::bf16 ? 2 : 1;  // vectors of a store
     for (vector_ = 0; vector_ < body_.unroll(); vector_ += step) {
       const Memory at = memory_at(*link().out, offsetof(ChainStep, out), type);
       if (type == ElementType::pred) {
         code_->put_mask(at, accumulator());
+      } else if (is_byte) {
+        code_->put_bytes(type, at, accumulator());
       } else if (type == ElementType::f16) {
         body_.put(instruction, at, code_->codes_of(accumulator()), true);
       } else if (type == ElementType::bf16) {
@@ -156,11 +164,9 @@ class TextWriter final : private ChainOperands {
   }
 };
 
-}  // namespace
-
-Body body_of(const ChainText& text, bool wide, std::size_t vectors) {
+Body written_body(const ChainText& text, bool wide, std::size_t vectors, bool requires_usual) {
   const auto made = [&](bool refines) {
-    Body body(wide, vectors, refines);
+    Body body(wide, vectors, refines, requires_usual);
     TextWriter(text, body).write();
     body.remove_unused();
     return body;
@@ -170,6 +176,24 @@ Body body_of(const ChainText& text, bool wide, std::size_t vectors) {
   if (!wide || std::ranges::none_of(plain.steps(), is_root)) return plain;
   Body refined = made(true);
   return refined.cost() < plain.cost() ? refined : plain;
+}
+
+}  // namespace
+
+Body body_of(const ChainText& text, bool wide, std::size_t vectors) {
+  return written_body(text, wide, vectors, false);
+}
+
+std::optional<Body> usual_body_of(const ChainText& text, bool wide, std::size_t vectors) {
+  // The functions whose text asks all_usually().
+  const auto has_border = [](const ChainLink& link) {
+    return link.operation.kind == ChainOperation::Kind::unary &&
+           (link.operation.unary == UnaryOp::exponential ||
+            link.operation.unary == UnaryOp::logistic);
+  };
+  if (std::ranges::none_of(text.links, has_border)) return std::nullopt;
+  Body body = written_body(text, wide, vectors, true);
+  return body.has_requirements() ? std::optional(std::move(body)) : std::nullopt;
 }
 
 }  // namespace understudy::worker::ops::chain_code

@@ -2,6 +2,7 @@
 // The links of a chain as one iteration of machine instructions. Pure function.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "program/kernels/kernel_table.h"
@@ -23,6 +24,9 @@ struct ChainText {
 // Vectors of an iteration: they hide the latency of each other's steps, also where some values then
 // wait on the stack, and kernels take four at once.
 constexpr std::size_t kVectors = 4;
+// For any numbers.
 Body body_of(const ChainText& text, bool wide, std::size_t vectors = kVectors);
+// For those that are far from the borders of functions; nullopt where that makes no difference.
+std::optional<Body> usual_body_of(const ChainText& text, bool wide, std::size_t vectors = kVectors);
 
 }  // namespace understudy::worker::ops::chain_code

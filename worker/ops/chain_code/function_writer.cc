@@ -2,7 +2,7 @@
 // The function: a frame, shared values, and a loop over the elements. rbx has the present element,
 // r12 their number, r15 the steps; addresses have the other registers that a call keeps, and all
 // others where nothing is called. On the stack are the slots of values, the room of calls, and the
-// addresses that have no register.
+// addresses that have no register. A second function does the iterations that the first one leaves.
 #include "worker/ops/chain_code/function_writer.h"
 
 #include <array>
@@ -21,15 +21,20 @@ constexpr std::array kPointers{x86::r13, x86::r14, x86::r8,  x86::r9,  x86::r10,
                                x86::r11, x86::rcx, x86::rdx, x86::rdi, x86::rsi};
 constexpr std::size_t kPointersKept = 2;
 
+// Iterations that are left at once: unusual numbers are often next to each other.
+constexpr std::size_t kLeftIterations = 8;
+
 class FunctionWriter final : public Transfers {
  public:
-  FunctionWriter(const Body& body, asmjit::CodeHolder& code)
-      : body_(body), out_(&code), registers_(body, *this) {}
+  // `rest`: the function for iterations that this one leaves.
+  FunctionWriter(const Body& body, x86::Assembler& out, const asmjit::Label& rest)
+      : body_(body), out_(out), rest_(rest), left_(out.newLabel()), registers_(body, *this) {}
 
   // The size of the frame is known once the loop is written: it comes first, then a jump back.
-  void write() {
+  // `is_rest`: a third argument has the element to start from.
+  void write(bool is_rest) {
     const x86::Gp element = x86::rbx, count = x86::r12;
-    const asmjit::Label enter = out_.newLabel(), loop = out_.newLabel();
+    const asmjit::Label enter = out_.newLabel(), loop = out_.newLabel(), prepare = out_.newLabel();
     out_.jmp(enter);
     out_.align(asmjit::AlignMode::kCode, 32);
     out_.bind(loop);
@@ -37,13 +42,27 @@ class FunctionWriter final : public Transfers {
     out_.add(element, body_.unroll() * body_.lanes());
     out_.cmp(element, count);
     out_.jb(loop);
+    const asmjit::Label end = out_.newLabel();
+    out_.bind(end);
     leave();
     for (const Rare& rare : rare_) write_rare(rare);
+    if (body_.has_requirements()) {
+      out_.bind(left_);
+      call_rest();
+      out_.cmp(element, count);
+      out_.jae(end);
+      out_.jmp(prepare);
+    }
     out_.bind(enter);
     enter_frame();
+    if (is_rest) {
+      out_.mov(element, x86::rdx);
+    } else {
+      out_.xor_(element.r32(), element.r32());
+    }
+    out_.bind(prepare);
     for (std::size_t a = 0; a < body_.addresses().size(); ++a) load_address(a);
     for (const Shared& shared : body_.all_shared()) make_shared(shared);
-    out_.xor_(element.r32(), element.r32());
     out_.jmp(loop);
   }
 
@@ -165,6 +184,12 @@ class FunctionWriter final : public Transfers {
         out_.movzx(bits, x86::word_ptr(at));
         out_.imul(bits, bits, 0x10001);
         return;
+      case Shared::From::i8:
+        out_.movsx(bits, x86::byte_ptr(at));
+        return;
+      case Shared::From::ui8:
+        out_.movzx(bits, x86::byte_ptr(at));
+        return;
       case Shared::From::pred:
         out_.movzx(bits, x86::byte_ptr(at));
         out_.neg(bits);
@@ -180,6 +205,7 @@ class FunctionWriter final : public Transfers {
     const MachineStep& step = body_.steps()[number];
     const Assignment assigned = registers_.assign(number);
     if (step.id == Inst::kIdNone) return write_call(step);
+    if (step.is_required) return leave_unless(step, assigned);
     if (assigned.copies) out_.vmovaps(vector(assigned.result), vector(assigned.in[0]));
     if (step.is_rare) return leave_rare(step, assigned);
     asmjit::Operand operands[kMostOperands];
@@ -207,6 +233,32 @@ class FunctionWriter final : public Transfers {
     if (step.rounds_up)
       out_.addInstOptions(asmjit::InstOptions::kX86_ER | asmjit::InstOptions::kX86_RU_SAE);
     out_.emitOpArray(step.id, operands, n);
+  }
+
+  void leave_unless(const MachineStep& step, const Assignment& assigned) {
+    if (body_.is_wide()) {
+      out_.kortestw(x86::k(assigned.in[0]), x86::k(assigned.in[0]));
+      out_.jnc(left_);
+    } else {
+      const auto lanes = static_cast<std::uint32_t>(body_.lanes());
+      out_.emit(step.id, x86::eax, vector(assigned.in[0]));
+      out_.cmp(x86::eax, (1U << lanes) - 1);
+      out_.jne(left_);
+    }
+  }
+  // The other function saves rbx, r12 and r15, and no other register that is used here.
+  void call_rest() {
+    const x86::Gp element = x86::rbx, count = x86::r12, end = x86::rsi;
+    const auto elements =
+        static_cast<std::int32_t>(kLeftIterations * body_.unroll() * body_.lanes());
+    out_.mov(x86::rdi, x86::r15);
+    out_.mov(x86::rdx, element);
+    out_.add(element, elements);
+    out_.mov(end, element);
+    out_.cmp(end, count);
+    out_.cmova(end, count);
+    out_.vzeroupper();
+    out_.call(rest_);
   }
 
   // A step for lanes that few vectors have: a jump that is not taken.
@@ -250,7 +302,8 @@ class FunctionWriter final : public Transfers {
   }
 
   const Body& body_;
-  x86::Assembler out_;
+  x86::Assembler& out_;
+  const asmjit::Label rest_, left_;
   Registers registers_;
   std::vector<Rare> rare_;
 };
@@ -267,12 +320,17 @@ class FirstError final : public asmjit::ErrorHandler {
 
 }  // namespace
 
-ChainFunctionPointer write_function(const Body& body, asmjit::JitRuntime& runtime) {
+ChainFunctionPointer write_function(const Body& body, const Body* usual,
+                                    asmjit::JitRuntime& runtime) {
   asmjit::CodeHolder code;
   FirstError errors;
   if (code.init(runtime.environment()) != asmjit::kErrorOk) return nullptr;
   code.setErrorHandler(&errors);
-  FunctionWriter(body, code).write();
+  x86::Assembler out(&code);
+  const asmjit::Label rest = out.newLabel();
+  if (usual != nullptr) FunctionWriter(*usual, out, rest).write(false);
+  out.bind(rest);
+  FunctionWriter(body, out, rest).write(usual != nullptr);
   ChainFunctionPointer function = nullptr;
   if (errors.failed || runtime.add(&function, &code) != asmjit::kErrorOk) return nullptr;
   return function;

@@ -10,7 +10,9 @@ namespace understudy::worker::ops::chain_code {
 // As ChainKernels::run, of one chain.
 using ChainFunctionPointer = void (*)(const program::kernels::ChainStep* steps, std::size_t n);
 
-// Null where asmjit or the system refuses. *Requires*: `runtime` outlives the function.
-ChainFunctionPointer write_function(const Body& body, asmjit::JitRuntime& runtime);
+// Null where asmjit or the system refuses. `usual`: runs first, null for none, and leaves to `body`
+// the iterations that it has not been made for. *Requires*: `runtime` outlives the function.
+ChainFunctionPointer write_function(const Body& body, const Body* usual,
+                                    asmjit::JitRuntime& runtime);
 
 }  // namespace understudy::worker::ops::chain_code

@@ -93,6 +93,8 @@ LaneValue<kType, N> choose(const LaneMask& mask, const LaneValue<kType, N>& on_t
 }
 // Code has no branch for lanes that are all alike: the general text gives them the same bits.
 inline bool all_of(const LaneMask& /*mask*/) { return false; }
+// But it may leave the iteration for another body (Body::require).
+inline bool all_usually(const LaneMask& mask) { return mask.code->require(mask.id); }
 
 // a * b + c, rounded once.
 inline LaneFloats fused(const LaneFloats& a, const LaneFloats& b, const LaneFloats& c) {

@@ -12,6 +12,7 @@ namespace {
 
 using asmjit::InstId;
 
+using program::kernels::is_byte;
 using program::kernels::is_chain_float;
 using program::kernels::is_half;
 
@@ -181,7 +182,29 @@ std::optional<ValueId> StepCode::unary(UnaryOp op, ElementType type, ValueId x) 
   return y ? std::optional(rounded(*y)) : std::nullopt;
 }
 
+ValueId StepCode::bytes_at(ElementType type, const Memory& at) {
+  return body_.make(type == ElementType::i8 ? Inst::kIdVpmovsxbd : Inst::kIdVpmovzxbd, {at});
+}
+bool StepCode::put_bytes_of_four(ElementType /*type*/, const Memory& /*at*/, const ValueId* /*x*/) {
+  return false;
+}
+ValueId StepCode::byte_of(ElementType type, ValueId x) {
+  if (type == ElementType::ui8) return bitwise_and(x, 0xffU);
+  return shifted(Inst::kIdVpsrad, shifted(Inst::kIdVpslld, x, 24), 24);
+}
+ValueId StepCode::byte_of_float(ElementType type, ValueId x) {
+  const auto number = [&](float y) { return body_.known(std::bit_cast<std::uint32_t>(y)); };
+  const bool is_signed = type == ElementType::i8;
+  const ValueId y = choose(unordered(x, x), body_.known(0), x);
+  const ValueId above = body_.make(Inst::kIdVmaxps, {y, number(is_signed ? -128.0F : 0.0F)});
+  const ValueId inside = body_.make(Inst::kIdVminps, {above, number(is_signed ? 127.0F : 255.0F)});
+  return body_.make(Inst::kIdVcvttps2dq, {inside});
+}
+
 std::optional<ValueId> StepCode::convert(ElementType from, ElementType to, ValueId x) {
+  if (is_byte(to) && is_chain_float(from)) return byte_of_float(to, x);
+  if (is_byte(to) && from != ElementType::pred) return byte_of(to, x);
+  if (is_byte(from) && is_float(to)) return body_.make(Inst::kIdVcvtdq2ps, {x});
   if (from == ElementType::f16 && to == ElementType::f32) return with_kept_nan(x);
   if (from == to || (is_half(from) && to == ElementType::f32)) return x;
   if (is_chain_float(from) && is_half(to)) return narrowed_to(to, x);

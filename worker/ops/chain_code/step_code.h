@@ -33,6 +33,7 @@ class StepCode {
   // (x << left) | (x >> right).
   virtual ValueId rotate(ValueId x, ValueId left, ValueId right);
   ValueId known(std::uint32_t bits) { return body_.known(bits); }
+  bool require(ValueId mask) { return body_.require(mask); }
   // a * b + c of f32, rounded once.
   ValueId fused(ValueId a, ValueId b, ValueId c) { return body_.make_fused(a, b, c); }
   // x times two to the power of a float that is an integer; nullopt where no instruction does it.
@@ -50,9 +51,14 @@ class StepCode {
   virtual ValueId equal_masks(ValueId a, ValueId b) = 0;
   virtual ValueId inverse_mask(ValueId a) = 0;
   virtual ValueId choose_mask(ValueId mask, ValueId on_true, ValueId on_false) = 0;
-  // Preds, bf16 and f16 in memory.
+  // Preds, bytes, bf16 and f16 in memory.
   virtual ValueId mask_at(const Memory& at) = 0;
   virtual void put_mask(const Memory& at, ValueId mask) = 0;
+  // Integers of 8 bits as words of their value.
+  ValueId bytes_at(ElementType type, const Memory& at);
+  virtual void put_bytes(ElementType type, const Memory& at, ValueId x) = 0;
+  // The same of four vectors, one after the other; false where one at a time is as quick.
+  virtual bool put_bytes_of_four(ElementType type, const Memory& at, const ValueId* x);
   // `keeps_code`: else a signaling NaN of f16 may become quiet.
   ValueId halves_at(ElementType type, const Memory& at, bool keeps_code);
   // The bf16 of two vectors, one after the other.
@@ -98,6 +104,9 @@ class StepCode {
   bool may_signal(ValueId x) const;
   ValueId with_kept_nan(ValueId x);
   ValueId narrowed_to(ElementType type, ValueId x);
+  // A word's lowest byte; a float truncated, then clamped to the numbers of the type, NaN as 0.
+  ValueId byte_of(ElementType type, ValueId x);
+  ValueId byte_of_float(ElementType type, ValueId x);
   ValueId stored_nan(ElementType type, ValueId x);
   // Quotient or remainder of integers by a number that all lanes share; nullopt where a kernel has
   // to be called.

@@ -64,6 +64,27 @@ class Avx2StepCode : public StepCode {
     const ValueId bytes = body_.make(Inst::kIdVpacksswb, {joined, joined});
     body_.put(Inst::kIdVmovq, at, bitwise_and(bytes, 0x01010101U), true);
   }
+  void put_bytes(ElementType type, const Memory& at, ValueId x) override {
+    const ValueId halves = body_.make(Inst::kIdVpackssdw, {x, x});
+    const ValueId joined = body_.make(Inst::kIdVpermq, {halves}, 8);
+    const auto pack = type == ElementType::i8 ? Inst::kIdVpacksswb : Inst::kIdVpackuswb;
+    body_.put(Inst::kIdVmovq, at, body_.make(pack, {joined, joined}), true);
+  }
+  // Packed within halves of registers, which hold the lower and the upper four of each vector.
+  bool put_bytes_of_four(ElementType type, const Memory& at, const ValueId* x) override {
+    const ValueId first = body_.make(Inst::kIdVpackssdw, {x[0], x[1]});
+    const ValueId second = body_.make(Inst::kIdVpackssdw, {x[2], x[3]});
+    const auto pack = type == ElementType::i8 ? Inst::kIdVpacksswb : Inst::kIdVpackuswb;
+    const ValueId low = body_.make(pack, {first, second});
+    const ValueId high = body_.make_half(Inst::kIdVextracti128, {low}, true, false, 1);
+    Memory behind = at;
+    behind.offset += 16;
+    body_.put(Inst::kIdVmovups, at, body_.make_half(Inst::kIdVpunpckldq, {low, high}, true, true),
+              true);
+    body_.put(Inst::kIdVmovups, behind,
+              body_.make_half(Inst::kIdVpunpckhdq, {low, high}, true, true), true);
+    return true;
+  }
 
  protected:
   ValueId choose_codes(ValueId mask, ValueId on_true, ValueId on_false) override {

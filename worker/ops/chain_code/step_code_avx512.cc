@@ -53,6 +53,9 @@ class Avx512StepCode : public StepCode {
   void put_mask(const Memory& at, ValueId mask) override {
     body_.put(Inst::kIdVpmovdb, at, masked(mask, body_.known(1)));
   }
+  void put_bytes(ElementType /*type*/, const Memory& at, ValueId x) override {
+    body_.put(Inst::kIdVpmovdb, at, x);
+  }
   ValueId packed_halves(ValueId x, ValueId y) override {
     const ValueId packed = StepCode::packed_halves(x, y);
     constexpr std::uint8_t kInterleaved = 0xd8;

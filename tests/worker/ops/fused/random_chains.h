@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs of random element-wise steps over 32-bit types, bf16, f16 and preds. A step reads any
-// value made before, so that many wait for a long time; the last ones are results.
+// Programs of random element-wise steps over 32-bit types, bf16, f16 and preds, and of conversions
+// of bytes. A step reads any value made before, so that many wait for a long time; the last ones
+// are results.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace understudy::worker {
 
 class RandomChain {
  public:
-  // `rows`, `columns`: of all arrays; arguments are %x0 to %x5 of each type, scalars, a column of
+  // `rows`, `columns`: of all arrays; arguments are %x0 to %x7 of each type, scalars, a column of
   // f32, a row of f32 and one of bf16, and a scalar and a column of f16.
   RandomChain(unsigned seed, int rows, int columns)
       : random_(seed), rows_(rows), columns_(columns) {}
@@ -51,7 +52,7 @@ class RandomChain {
     std::string name, type;
   };
   static constexpr std::size_t kResults = 10;
-  static constexpr const char* kTypes[] = {"f32", "bf16", "f16", "i32", "ui32", "i1"};
+  static constexpr const char* kTypes[] = {"f32", "bf16", "f16", "i32", "ui32", "i1", "i8", "ui8"};
   static bool is_float(const std::string& type) { return type.ends_with("f16") || type == "f32"; }
 
   std::string array(const std::string& type) const {
@@ -105,7 +106,8 @@ class RandomChain {
     body_ += fmt::format("  {} = stablehlo.{}\n", name, operation);
   }
   void add_step() {
-    const std::string type = kTypes[below(6)];
+    const std::string type = kTypes[below(8)];
+    if (type == "i8" || type == "ui8") return add_convert(below(2) == 0 ? type : kTypes[below(8)]);
     switch (below(8)) {
       case 0:
         return add_unary(type);
@@ -176,7 +178,8 @@ class RandomChain {
                           array(type), array(type), array("i1")));
   }
   void add_convert(const std::string& type) {
-    const std::string to = kTypes[below(5)], x = value(type);
+    const std::size_t number = below(7), pred = 5;  // to anything else
+    const std::string to = kTypes[number + (number < pred ? 0 : 1)], x = value(type);
     add(to, fmt::format("convert {} : ({}) -> {}", x, array(type), array(to)));
   }
 

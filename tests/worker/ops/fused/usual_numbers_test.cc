@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Machine code of chains has a body for usual numbers, which leaves iterations with others to a
+// second body: wherever such numbers are, results have the bits of the kernels.
+#include <fmt/format.h>
+#include <limits>
+#include <random>
+
+#include "tests/program/kernels/samples.h"
+#include "tests/worker/ops/fused/same_bits.h"
+#include "worker/ops/chain_code/chain_code.h"
+
+namespace understudy::worker {
+namespace {
+
+constexpr std::size_t kRows = 24, kColumns = 256, kCount = kRows * kColumns;
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+// Two functions with a border, the second behind a result that is stored, and one that is a kernel;
+// a value of rows and one of columns.
+std::string text_of(const std::string& type) {
+  return fmt::format(
+      R"(func.func public @main(%x: tensor<{0}x{1}x{2}> {{tf.aliasing_output = 0 : i32}}, %r: tensor<{0}x{2}>, %c: tensor<{1}x{2}>)
+    -> (tensor<{0}x{1}x{2}>, tensor<{0}x{1}x{2}>) {{
+  %rows = stablehlo.broadcast_in_dim %r, dims = [0] : (tensor<{0}x{2}>) -> tensor<{0}x{1}x{2}>
+  %columns = stablehlo.broadcast_in_dim %c, dims = [1] : (tensor<{1}x{2}>) -> tensor<{0}x{1}x{2}>
+  %s = stablehlo.multiply %x, %columns : tensor<{0}x{1}x{2}>
+  %e = stablehlo.exponential %s : tensor<{0}x{1}x{2}>
+  %y = stablehlo.add %e, %rows : tensor<{0}x{1}x{2}>
+  %l = stablehlo.logistic %x : tensor<{0}x{1}x{2}>
+  %w = stablehlo.cosine %x : tensor<{0}x{1}x{2}>
+  %v = stablehlo.multiply %l, %y : tensor<{0}x{1}x{2}>
+  %z = stablehlo.add %v, %w : tensor<{0}x{1}x{2}>
+  return %y, %z : tensor<{0}x{1}x{2}>, tensor<{0}x{1}x{2}>
+}})",
+      kRows, kColumns, type);
+}
+
+Bytes argument_of(const std::string& type, const std::vector<float>& x) {
+  Bytes bytes;
+  if (type == "f32") {
+    bytes = program::kernels::bytes_of(x);
+  } else {
+    bytes.resize(2 * x.size());
+    program::kernels::select("").convert(program::ElementType::f32, program::ElementType::f16)(
+        x.data(), bytes.data(), x.size());
+  }
+  bytes.resize(bytes.size() + kSlack);
+  return bytes;
+}
+
+class UsualNumbers : public testing::TestWithParam<const char*> {};
+
+TEST_P(UsualNumbers, MayHaveOthersAmongThem) {
+  const std::string type = GetParam();
+  const program::Executable executable = compile(
+      *program::parse(std::make_shared<const program::Source>("test.mlir", text_of(type))), {});
+  std::mt19937 random(3);
+  std::normal_distribution<float> normal;
+  const auto numbers = [&](std::size_t n) {
+    std::vector<float> made(n);
+    for (float& x : made) x = normal(random);
+    return made;
+  };
+  const Bytes rows = argument_of(type, numbers(kRows)),
+              columns = argument_of(type, std::vector<float>(kColumns, 1.0F));
+  const float others[] = {std::numeric_limits<float>::quiet_NaN(),
+                          kInfinity,
+                          -kInfinity,
+                          88.5F,
+                          90.0F,
+                          -95.0F,
+                          -104.5F,
+                          -1e30F};
+  std::size_t next = 0;
+  for (const std::size_t step : {1U, 2U, 31U, 333U, 1021U, 4000U, 100000U})
+    for (const std::size_t first : {std::size_t{0}, std::size_t{63}, kCount - 1}) {
+      std::vector<float> x = numbers(kCount);
+      for (std::size_t i = first; i < kCount; i += step) x[i] = others[next++ % std::size(others)];
+      const std::vector<Bytes> arguments{argument_of(type, x), rows, columns};
+      OneChip portable(executable, program::kernels::select("portable"), Mxu::Make::portable);
+      const std::vector<Bytes> wanted = portable.run(arguments);
+      for (const auto* kernels : program::kernels::available()) {
+        OneChip chip(executable, *kernels, Mxu::Make::portable);
+        chip.execution.chains.hot_elements = 0;
+        chip.execution.chains.links_per_call = 0;
+        EXPECT_TRUE(chip.run(arguments) == wanted)
+            << kernels->isa << ", every " << step << " from " << first;
+        EXPECT_EQ(chip.execution.chains.compiled > 0, ops::has_machine_code(*kernels))
+            << kernels->isa;
+      }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Types, UsualNumbers, testing::Values("f32", "f16"));
+
+}  // namespace
+}  // namespace understudy::worker
