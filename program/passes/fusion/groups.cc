@@ -79,9 +79,11 @@ class Grouper {
       }
     }
     std::vector<FusionGroup> found;
-    for (std::size_t g = 0; g < groups_.size(); ++g)
-      if (heirs_[g] == g && groups_[g].group.members.size() > 1)
-        found.push_back(std::move(groups_[g].group));
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      FusionGroup& group = groups_[g].group;
+      if (heirs_[g] == g && (group.members.size() > 1 || is_quick_alone(code_[group.members[0]])))
+        found.push_back(std::move(group));
+    }
     for (FusionGroup& group : found) std::ranges::sort(group.members);
     return found;
   }
@@ -227,15 +229,6 @@ class Grouper {
 
 }  // namespace
 
-bool is_row_spread(const StridedCopy& copy) {
-  return copy.sizes.size() == 2 && copy.in_base == 0 && copy.out_base == 0 &&
-         copy.in_strides == Shape{1, 0} && copy.out_strides == Shape{copy.sizes[1], 1};
-}
-bool is_column_spread(const StridedCopy& copy) {
-  return copy.sizes.size() == 2 && copy.in_base == 0 && copy.out_base == 0 &&
-         copy.in_strides == Shape{0, 1} && copy.out_strides == Shape{copy.sizes[1], 1};
-}
-
 std::optional<LoopSpace> loop_space_of(const Instruction& instruction) {
   if (instruction.outputs.size() != 1) return std::nullopt;
   const TensorType& out = instruction.outputs[0].type;
@@ -279,6 +272,16 @@ Follows follows(const Instruction& instruction, std::size_t index) {
   // A scalar predicate of a select, or a scalar bound of a clamp.
   return in.type.elements() == instruction.outputs[0].type.elements() ? Follows::loop
                                                                       : Follows::nothing;
+}
+
+bool is_quick_alone(const Instruction& instruction) {
+  constexpr std::int64_t kLeastElements = 4096;
+  const Work& work = instruction.work;
+  if (!std::holds_alternative<Unary>(work) && !std::holds_alternative<Binary>(work) &&
+      !std::holds_alternative<Compare>(work))
+    return false;
+  return instruction.inputs[0].type.element == ElementType::f16 &&
+         instruction.outputs[0].type.elements() >= kLeastElements;
 }
 
 std::optional<LoopSpace> joined_space(const LoopSpace& a, const LoopSpace& b) {

@@ -38,7 +38,10 @@ class LateMembers {
       for (auto m = members.rbegin(); m != members.rend(); ++m)
         if (owner_.at(*m) == g) try_move(g, *m);
     }
-    std::erase_if(groups_, [](const FusionGroup& group) { return group.members.size() < 2; });
+    std::erase_if(groups_, [&](const FusionGroup& group) {
+      return group.members.empty() ||
+             (group.members.size() == 1 && !is_quick_alone(code_[group.members[0]]));
+    });
   }
 
  private:

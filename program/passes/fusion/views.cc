@@ -44,6 +44,15 @@ bool leaves_caches(const Instruction& instruction) {
 
 }  // namespace
 
+bool is_row_spread(const StridedCopy& copy) {
+  return copy.sizes.size() == 2 && copy.in_base == 0 && copy.out_base == 0 &&
+         copy.in_strides == Shape{1, 0} && copy.out_strides == Shape{copy.sizes[1], 1};
+}
+bool is_column_spread(const StridedCopy& copy) {
+  return copy.sizes.size() == 2 && copy.in_base == 0 && copy.out_base == 0 &&
+         copy.in_strides == Shape{0, 1} && copy.out_strides == Shape{copy.sizes[1], 1};
+}
+
 bool is_row_view(const Instruction& instruction) {
   const auto& copy = std::get<StridedCopy>(instruction.work);
   const std::size_t rank = copy.sizes.size();

@@ -63,6 +63,20 @@ TEST(Fuse, ASingleInstructionStays) {
             (Names{"unary"}));
 }
 
+// A kernel of f16 goes through f32 in memory, a loop does not.
+TEST(Fuse, ALargeOneOfF16IsALoop) {
+  const auto kinds_of = [](const char* size, const char* type) {
+    return kinds(fused(fmt::format("(%x: tensor<{0}x{1}>) -> tensor<{0}x{1}>", size, type),
+                       fmt::format("%a = stablehlo.add %x, %x : tensor<{0}x{1}>\n"
+                                   "return %a : tensor<{0}x{1}>",
+                                   size, type))
+                     .code);
+  };
+  EXPECT_EQ(kinds_of("4096", "f16"), (Names{"fused"}));
+  EXPECT_EQ(kinds_of("4095", "f16"), (Names{"binary"}));
+  EXPECT_EQ(kinds_of("4096", "bf16"), (Names{"binary"}));
+}
+
 TEST(Fuse, RowReductionsAndTheirUsersJoinOneLoop) {
   const Executable after = fused("(%x: tensor<8x4xf32>) -> tensor<8x4xf32>", R"(
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
