@@ -207,43 +207,6 @@ UNDERSTUDY_ONCE void remainder_f32(const void* a, const void* b, void* out,
   }
 }
 
-// f32 powers: vectorised for finite bases but 0 and finite exponents, libm's special cases for the
-// rest. A negative base has the sign of its whole exponent, and no other power.
-UNDERSTUDY_ONCE void power_f32(const void* a, const void* b, void* out, std::size_t n) noexcept {
-  const auto* x = static_cast<const float*>(a);
-  const auto* y = static_cast<const float*>(b);
-  auto* z = static_cast<float*>(out);
-  const auto is_plain = [](float base, float exponent) {
-    return (base != 0.0F) & ((base - base) == 0.0F) & ((exponent - exponent) == 0.0F);
-  };
-  for (std::size_t start = 0; start < n; start += kBlock) {
-    const std::size_t count = n - start < kBlock ? n - start : kBlock;
-    float fast[kBlock];
-    for (std::size_t i = 0; i < count; ++i) {
-      const double base = magnitude_of(double{x[start + i]});
-      const bool plain = base > 0.0 && base < kInf64;
-      fast[i] = static_cast<float>(power_core(plain ? base : 1.0, double{y[start + i]}));
-    }
-    u32 rare = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      const float base = x[start + i], exponent = y[start + i];
-      // Larger ones are even.
-      const float small = magnitude_of(exponent) < 1073741824.0F ? exponent : 0.0F;  // 2^30
-      const i32 whole = static_cast<i32>(small);
-      // Squares are often halfway between two floats.
-      const float power = exponent == 2.0F ? base * base : fast[i];
-      const float signed_power = (whole & 1) != 0 ? -power : power;
-      const float of_negative = static_cast<float>(whole) == small ? signed_power : kNan32;
-      fast[i] = base < 0.0F ? of_negative : power;
-      rare |= is_plain(base, exponent) ? 0U : 1U;
-    }
-    for (std::size_t i = 0; rare != 0 && i < count; ++i) {
-      if (!is_plain(x[start + i], y[start + i])) fast[i] = Power::apply(x[start + i], y[start + i]);
-    }
-    __builtin_memcpy(z + start, fast, count * sizeof(float));
-  }
-}
-
 #define UNDERSTUDY_DOUBLE_FUNCTION(Name, core)                             \
   struct Name {                                                            \
     static double apply(double a, double b) { return settle(core(a, b)); } \

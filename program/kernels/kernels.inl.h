@@ -6,6 +6,7 @@
 
 #include "program/kernels/fft.inl.h"
 #include "program/kernels/kernel_table.h"
+#include "program/kernels/power.inl.h"
 #include "program/kernels/select.inl.h"
 #include "program/kernels/select_reduction.inl.h"
 

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of kernels.inl.h: powers of f32.
+#pragma once
+
+#include <utility>
+
+#include "program/kernels/binary.inl.h"
+
+namespace understudy::program::kernels {
+namespace {
+
+// Exponents that programs write: their powers are products, quotients and roots in double. Squares
+// are often halfway between two floats, which other ways would miss.
+constexpr float kPlainExponents[] = {0.5F, -0.5F, 3.0F, -1.0F, 1.5F, 4.0F, -2.0F, 2.0F, 1.0F, 0.0F};
+constexpr std::size_t kPlainExponentCount = sizeof(kPlainExponents) / sizeof(float);
+template <std::size_t kExponent>
+UNDERSTUDY_INLINE double plain_power(double base) {
+  if constexpr (kExponent == 0) return __builtin_sqrt(base);
+  if constexpr (kExponent == 1) return 1.0 / __builtin_sqrt(base);
+  if constexpr (kExponent == 2) return base * base * base;
+  if constexpr (kExponent == 3) return 1.0 / base;
+  if constexpr (kExponent == 4) return base * __builtin_sqrt(base);
+  if constexpr (kExponent == 5) return base * base * (base * base);
+  if constexpr (kExponent == 6) return 1.0 / (base * base);
+  if constexpr (kExponent == 7) return base * base;
+  return kExponent == 8 ? base : 1.0;
+}
+// The magnitude of a base; 1 for those that libm computes.
+UNDERSTUDY_INLINE double base_of(float x) {
+  const double base = magnitude_of(double{x});
+  return base > 0.0 && base < kInf64 ? base : 1.0;
+}
+// The powers of magnitudes whose exponents are this one; `all`: which they all are.
+template <std::size_t kExponent>
+UNDERSTUDY_INLINE void put_plain_powers(const float* x, const float* y, std::size_t n, bool all,
+                                        float* out) {
+  for (std::size_t i = 0; i < n; ++i)
+    if (all || y[i] == kPlainExponents[kExponent])
+      out[i] = static_cast<float>(plain_power<kExponent>(base_of(x[i])));
+}
+template <std::size_t... kExponent>
+UNDERSTUDY_INLINE void put_plain_powers(const float* x, const float* y, std::size_t n, u32 found,
+                                        bool all, float* out,
+                                        std::index_sequence<kExponent...> /*each*/) {
+  ((found == 1U << kExponent && all  ? put_plain_powers<kExponent>(x, y, n, true, out)
+    : (found & 1U << kExponent) != 0 ? put_plain_powers<kExponent>(x, y, n, false, out)
+                                     : void()),
+   ...);
+}
+
+// f32 powers: vectorised for finite bases but 0 and finite exponents, libm's special cases for the
+// rest. A negative base has the sign of its whole exponent, and no other power.
+UNDERSTUDY_ONCE void power_f32(const void* a, const void* b, void* out, std::size_t n) noexcept {
+  const auto* x = static_cast<const float*>(a);
+  const auto* y = static_cast<const float*>(b);
+  auto* z = static_cast<float*>(out);
+  const auto is_plain = [](float base, float exponent) {
+    return (base != 0.0F) & ((base - base) == 0.0F) & ((exponent - exponent) == 0.0F);
+  };
+  for (std::size_t start = 0; start < n; start += kBlock) {
+    const std::size_t count = n - start < kBlock ? n - start : kBlock;
+    float fast[kBlock];
+    u32 found = 0, plain_count = 0;  // of kPlainExponents
+    for (std::size_t i = 0; i < count; ++i) {
+      u32 which = 0;
+      for (std::size_t e = 0; e < kPlainExponentCount; ++e)
+        which |= y[start + i] == kPlainExponents[e] ? 1U << e : 0U;
+      found |= which;
+      plain_count += which != 0 ? 1U : 0U;
+    }
+    if (plain_count < count) {
+      for (std::size_t i = 0; i < count; ++i)
+        fast[i] = static_cast<float>(power_core(base_of(x[start + i]), double{y[start + i]}));
+    }
+    if (found != 0)
+      put_plain_powers(x + start, y + start, count, found, plain_count == count, fast,
+                       std::make_index_sequence<kPlainExponentCount>{});
+    u32 rare = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const float base = x[start + i], exponent = y[start + i];
+      // Larger ones are even.
+      const float small = magnitude_of(exponent) < 1073741824.0F ? exponent : 0.0F;  // 2^30
+      const i32 whole = static_cast<i32>(small);
+      const float power = fast[i];
+      const float signed_power = (whole & 1) != 0 ? -power : power;
+      const float of_negative = static_cast<float>(whole) == small ? signed_power : kNan32;
+      fast[i] = base < 0.0F ? of_negative : power;
+      rare |= is_plain(base, exponent) ? 0U : 1U;
+    }
+    for (std::size_t i = 0; rare != 0 && i < count; ++i) {
+      if (!is_plain(x[start + i], y[start + i])) fast[i] = Power::apply(x[start + i], y[start + i]);
+    }
+    __builtin_memcpy(z + start, fast, count * sizeof(float));
+  }
+}
+
+}  // namespace
+}  // namespace understudy::program::kernels
