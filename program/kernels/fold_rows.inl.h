@@ -133,6 +133,12 @@ UNDERSTUDY_ONCE void fold_rows(const void* in, std::size_t rows, std::size_t str
     const std::size_t taken = Kernel::takes(rows, stride, n);
     for (; r + Kernel::kWidth <= taken; r += Kernel::kWidth)
       Kernel::run(x + r * stride, stride, n, y + r);
+    if (n >= 3 && n <= kLanes)
+      for (; r < rows; r += Kernel::kWidth) {
+        const std::size_t rest = rows - r;
+        Kernel::run_rest(x + r * stride, rest < Kernel::kWidth ? rest : Kernel::kWidth, stride, n,
+                         y + r);
+      }
   }
   // 1 + 0i is not neutral: a product with it may change the sign of a zero.
   if constexpr (Tag::family != Family::complex) {

@@ -110,8 +110,8 @@ struct SideBySide {
     }
   }
 
-  // kWidth rows of at most kLanes elements: lanes from `n` on are neutral. Each row is read up to
-  // kLanes elements, also where the next ones or none are behind it.
+  // kWidth rows of at most kLanes elements: lanes from `n` on are neutral. Each row is read up to a
+  // whole number of vectors, also where the next ones or none are behind it.
   static UNDERSTUDY_INLINE Lanes fold_few(const Stored* x, std::size_t stride, std::size_t n) {
     constexpr std::size_t kParts = kLanes / kWidth;
     const Lanes neutral = identity<Wide, kReduction>() - Lanes{};
@@ -119,13 +119,15 @@ struct SideBySide {
     for (std::size_t p = 0; p < kParts; ++p)
       for (std::size_t l = 0; l < kWidth; ++l) used[p][l] = p * kWidth + l < n ? -1 : 0;
     Lanes all[kWidth];
+    // A part without elements would change nothing.
+    const auto has = [n](std::size_t part) { return part * kWidth < n; };
     for (std::size_t r = 0; r < kWidth; ++r) {
       Lanes parts[kParts];
       for (std::size_t p = 0; p < kParts; ++p)
-        parts[p] =
-            p * kWidth < n ? (used[p] ? load(x + r * stride + p * kWidth) : neutral) : neutral;
+        if (has(p)) parts[p] = used[p] ? load(x + r * stride + p * kWidth) : neutral;
       for (std::size_t half = kParts / 2; half > 0; half /= 2)
-        for (std::size_t p = 0; p < half; ++p) parts[p] = apply(parts[p], parts[p + half]);
+        for (std::size_t p = 0; p < half; ++p)
+          if (has(p + half)) parts[p] = apply(parts[p], parts[p + half]);
       all[r] = parts[0];
     }
     return join<kWidth>(all);
@@ -141,8 +143,20 @@ struct SideBySide {
   static std::size_t takes(std::size_t rows, std::size_t stride, std::size_t n) {
     if (fills(stride, n)) return rows;
     if (n < 3 || n > kLanes || stride == 0) return 0;
-    const std::size_t beyond = (kLanes - n + stride - 1) / stride;  // rows that are read as well
+    const std::size_t read = (n + kWidth - 1) / kWidth * kWidth;
+    const std::size_t beyond = (read - n + stride - 1) / stride;  // rows that are read as well
     return rows > beyond ? rows - beyond : 0;
+  }
+  // Fewer than kWidth rows of 3 to kLanes elements, or such behind which nothing may be read.
+  static void run_rest(const Stored* x, std::size_t rows, std::size_t stride, std::size_t n,
+                       Real* y) {
+    Stored some[(kWidth + 1) * kLanes] = {};
+    Real results[kWidth] = {};
+    for (std::size_t r = 0; r < rows; ++r)
+      __builtin_memcpy(some + r * n, x + r * stride, n * sizeof(Stored));
+    __builtin_memcpy(results, y, rows * sizeof(Real));
+    run(some, n, n, results);
+    __builtin_memcpy(y, results, rows * sizeof(Real));
   }
   static void run(const Stored* x, std::size_t stride, std::size_t n, Real* y) {
     constexpr std::size_t kLong = kLongLanes<Tag>;
