@@ -52,8 +52,9 @@ struct Addresses {
   std::size_t strides[kLength];
 };
 
-// Offsets of a block come first, by vectors. Then a loop reads one array less at a time: arrays
-// that begin at the same place of a page push each other out of the ways that a processor predicts.
+// The offsets of a block are found before its elements are moved: a loop that reads indices and
+// elements at once takes three times as long where the processor's prediction of cache ways (AMD
+// Zen) takes the one array for the other, which depends on their addresses.
 constexpr std::size_t kOffsets = 512;
 constexpr std::uint32_t kOutside = UINT32_MAX;
 

@@ -121,6 +121,41 @@ bool for_each_line(const Addressing& a, const Execution& execution, const Use& u
   return true;
 }
 
+bool are_first(const Shape& dims) {
+  for (std::size_t i = 0; i < dims.size(); ++i)
+    if (dims[i] != static_cast<std::int64_t>(i)) return false;
+  return true;
+}
+
+// Calls use(indices, offset of the operand, first update) for each row of an operand whose windows
+// have all of its dimensions but the last, of which they have one element: the gradient of jnp.take along the last dimension. `dims`: those of the
+// windows in the updates. False, with nothing done, for all others.
+template <class Use>
+bool for_each_row(const Addressing& a, const Shape& dims, const Execution& execution,
+                  const Use& use) {
+  const Shape& shape = *a.shape;
+  const std::size_t last = shape.size() - 1;
+  if (shape.size() < 2 || *a.map != Shape{static_cast<std::int64_t>(last)} ||
+      !a.operand_batching->empty() || dims.size() != last || !are_first(dims) ||
+      a.extents[last] != 1 || !std::equal(shape.begin(), shape.end() - 1, a.extents.begin()) ||
+      a.vector_dim + 1 < a.indices->type.ndims())
+    return false;
+  ElementIndices line;
+  line.at = execution.address(a.indices->at);
+  line.type = a.indices->type.element;
+  line.sizes[0] = shape[last];
+  line.strides[0] = 1;
+  line.count = a.indices->type.elements();
+  std::int64_t rows = 1;
+  for (std::size_t d = 0; d < last; ++d) rows *= shape[d];
+  for (std::int64_t r = 0; r < rows; ++r)
+    // Whether the types have a loop shows at the first row.
+    if (!use(line, static_cast<std::size_t>(r * shape[last]),
+             static_cast<std::size_t>(r * line.count)))
+      return false;
+  return true;
+}
+
 }  // namespace
 
 bool gather_runs(const program::Gather& work, const Instruction& instruction,
@@ -188,19 +223,20 @@ bool scatter_runs(const program::Scatter& work, const Instruction& instruction,
   const ElementType element = out.type.element;
   const auto kernel = work.overwrite ? nullptr : update_kernel(work.reduction, element, execution);
   if (!work.overwrite && kernel == nullptr) return false;
-  if (!are_last(work.update_window_dims, updates.type.shape.size())) return false;
   const Addressing addressing = addressing_of(work, instruction);
-  const auto run = run_of(out.type.shape, addressing.extents);
-  IndexOffsets windows(addressing, IndexOffsets::Outside::refused, execution);
-  if (!run || !windows.is_dense()) return false;
   const std::size_t bytes = element_bytes(out);
-  const std::size_t length = static_cast<std::size_t>(*run) * bytes;
   const std::byte* const from = execution.address(updates.at);
   std::byte* const to = execution.writable(out.at);
   const Reduction reduction = work.overwrite ? Reduction::none : work.reduction;
   const auto scatter = [&](const ElementIndices& line, std::size_t offset, std::size_t window) {
     return scatter_elements(line, reduction, element, from + window * bytes, to + offset * bytes);
   };
+  if (for_each_row(addressing, work.update_window_dims, execution, scatter)) return true;
+  if (!are_last(work.update_window_dims, updates.type.shape.size())) return false;
+  const auto run = run_of(out.type.shape, addressing.extents);
+  IndexOffsets windows(addressing, IndexOffsets::Outside::refused, execution);
+  if (!run || !windows.is_dense()) return false;
+  const std::size_t length = static_cast<std::size_t>(*run) * bytes;
   if (for_each_line(addressing, execution, scatter)) return true;
   for_each_part(windows, [&](std::int64_t first, std::span<const std::int64_t> offsets) {
     const std::byte* const part = from + static_cast<std::size_t>(first) * length;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gathers and scatters of single elements: each index vector addresses one element. One loop reads
-// the index, checks it and moves or combines the element. Pure functions of memory.
+// Gathers and scatters of single elements: each index vector addresses one element. Loops over
+// blocks of them find and check the offsets, and move or combine the elements. Pure functions of
+// memory.
 #pragma once
 
 #include <cstddef>
