@@ -67,7 +67,7 @@ struct Bf16 {
   }
 };
 
-// As many elements as they are in memory, as integers.
+// kAtOnce elements of so many bytes, as integers.
 template <std::size_t kBytes>
 struct StoredBits;
 template <>
