@@ -128,8 +128,9 @@ bool are_first(const Shape& dims) {
 }
 
 // Calls use(indices, offset of the operand, first update) for each row of an operand whose windows
-// have all of its dimensions but the last, of which they have one element: the gradient of jnp.take along the last dimension. `dims`: those of the
-// windows in the updates. False, with nothing done, for all others.
+// have all of its dimensions but the last, of which they have one element: the gradient of jnp.take
+// along the last dimension. `dims`: those of the windows in the updates. False, with nothing done,
+// for all others.
 template <class Use>
 bool for_each_row(const Addressing& a, const Shape& dims, const Execution& execution,
                   const Use& use) {
