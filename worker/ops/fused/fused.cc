@@ -13,170 +13,18 @@
 #include "worker/chip/copy_lines.h"
 #include "worker/chip/ops.h"
 #include "worker/ops/chain_code/chain_code.h"
-#include "worker/ops/fused/fused_apart.h"
 #include "worker/ops/fused/fused_chain.h"
-#include "worker/ops/fused/fused_joins.h"
-#include "worker/ops/fused/fused_views.h"
+#include "worker/ops/fused/fused_tile.h"
 #include "worker/ops/fused/last_run.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
 namespace {
 
-// The first element and the size of the present tile.
-struct Tile {
-  std::size_t row = 0, column = 0, rows = 0, columns = 0;
-};
-
 using Place = FusedPlace;
-using Step = FusedStep;
-// The addresses of one run.
-struct Bases {
-  const std::byte** arguments;  // of the operands of the loop
-  std::byte** results;
-  const std::byte** joined;  // by FusedPlace::join: where the values of the present tile are
-  std::byte* frame;
-  std::size_t lanes;
-
-  Bases(const Instruction& instruction, Execution& execution, std::size_t frame_bytes,
-        std::size_t tile_lanes, std::size_t beyond, std::size_t joins)
-      : arguments(execution.vmem->take_as<const std::byte*>(instruction.inputs.size())),
-        results(execution.vmem->take_as<std::byte*>(instruction.outputs.size())),
-        joined(execution.vmem->take_as<const std::byte*>(joins + 1)),
-        frame(execution.vmem->take(frame_bytes * tile_lanes + beyond)),
-        lanes(tile_lanes) {
-    for (std::size_t i = 0; i < instruction.inputs.size(); ++i)
-      arguments[i] = execution.address(instruction.inputs[i].at);
-    for (std::size_t i = 0; i < instruction.outputs.size(); ++i)
-      results[i] = execution.writable(instruction.outputs[i].at);
-  }
-
-  std::size_t shift(const Place& place, const Tile& tile) const {
-    return (place.row_offset(tile.row) + (place.by_column ? tile.column : 0)) * place.bytes;
-  }
-  const std::byte* read(const Place& place, const Tile& tile) const {
-    if (place.space == program::Space::argument) return arguments[place.index] + shift(place, tile);
-    return place.join != 0 ? joined[place.join] : write(place, tile);
-  }
-  std::byte* write(const Place& place, const Tile& tile) const {
-    if (place.space == program::Space::frame) return frame + place.offset * lanes + place.beyond;
-    return results[place.index] + shift(place, tile);
-  }
-};
-
-std::size_t count_in(const Place& place, const Tile& tile) {
-  return (place.by_row ? tile.rows : 1) * (place.by_column ? tile.columns : 1);
-}
-
-// Repeats the input along the dimensions that it does not have.
-void spread(const Step& step, const std::byte* in, std::byte* out, const Tile& tile) {
-  const Place& from = step.in[0];
-  const std::size_t bytes = step.out.bytes, n = count_in(step.out, tile);
-  if (count_in(from, tile) == 1) return step.fill(in, out, std::min(n, step.most));
-  if (count_in(from, tile) == n) {
-    if (in != out) std::memcpy(out, in, n * bytes);
-    return;
-  }
-  spread_rows(step, in, out, tile.rows, tile.columns);
-}
-
-// The linear index of each element.
-void count_up(const Step& step, std::byte* out, const Tile& tile) {
-  const Place& place = step.out;
-  const std::size_t first =
-      (place.by_row ? tile.row * place.width : 0) + (place.by_column ? tile.column : 0);
-  count_from(step, first, out, count_in(place, tile));
-}
-
-// The rows of a tile belong to one block or to several.
-void add_blocks(const Step& step, const std::byte* in, const std::byte* init, std::byte* sums,
-                std::byte* out, const Tile& tile) {
-  const std::size_t at_once = tile.columns == step.out.width ? step.blocks_at_once() : 1;
-  for (std::size_t row = tile.row, end = tile.row + tile.rows; row < end;) {
-    const std::size_t done = row % step.block;
-    const std::size_t blocks =
-        done == 0 && at_once > 1 ? std::min(at_once, (end - row) / step.block) : 0;
-    std::size_t rows = std::min(step.block - done, end - row), finished = done + rows == step.block;
-    if (blocks > 1) {
-      add_whole_blocks(step, in, init, sums, out, blocks, tile.columns);
-      rows = blocks * step.block;
-      finished = blocks;
-    } else {
-      add_rows(step, in, init, sums, out, rows, tile.columns, done);
-    }
-    row += rows;
-    in += rows * tile.columns * step.in[0].bytes;
-    out += finished * step.out.width * step.out.bytes;
-  }
-}
-
-// Readers find the tile in an argument where it lies there in one piece.
-void join(const Step& step, const Bases& bases, std::byte* out, const Tile& tile) {
-  const LoopPart part{tile.row, tile.column, tile.rows, tile.columns};
-  const std::byte*& at = bases.joined[step.out.join];
-  if (step.out.join != 0) at = joined_in_place(step, bases.arguments, part);
-  if (step.out.join != 0 && at != nullptr) return;
-  join_part(step, bases.arguments, out, part);
-  at = out;
-}
-
-void run_step(const Step& step, const Bases& bases, const Tile& tile) {
-  std::byte* const out = bases.write(step.out, tile);
-  const std::byte* in[3] = {};
-  for (std::size_t i = 0; i < step.inputs; ++i) in[i] = bases.read(step.in[i], tile);
-  switch (step.kind) {
-    case FusedStep::Kind::one:
-      return step.one(in[0], out, count_in(step.out, tile));
-    case FusedStep::Kind::two:
-      return step.two(in[0], in[1], out, count_in(step.out, tile));
-    case FusedStep::Kind::choose:
-      return step.choose(in[0], in[1], in[2], out, count_in(step.out, tile));
-    case FusedStep::Kind::fill:
-      return spread(step, in[0], out, tile);
-    case FusedStep::Kind::view:
-      return view_part(step, bases.arguments[step.in[0].index], out,
-                       {tile.row, tile.column, tile.rows, tile.columns});
-    case FusedStep::Kind::apart:
-      return write_apart(step, in[0], bases.results[step.out.index],
-                         {tile.row, tile.column, tile.rows, tile.columns});
-    case FusedStep::Kind::join:
-      return join(step, bases, out, tile);
-    case FusedStep::Kind::take:
-      return take_part(step, bases.arguments[step.in[0].index], in[1], out,
-                       {tile.row, tile.column, step.out.by_row ? tile.rows : 1,
-                        step.out.by_column ? tile.columns : 1});
-    case FusedStep::Kind::iota:
-      return count_up(step, out, tile);
-    case FusedStep::Kind::fold:
-      return fold_rows(step, in[0], in[1], out, tile.rows, tile.columns);
-    case FusedStep::Kind::fold_part:
-      return fold_part(step, in[0], in[1], bases.write(step.sums_at, tile), out, tile.columns,
-                       {tile.column == 0, tile.column + tile.columns == step.in[0].width});
-    case FusedStep::Kind::add_rows:
-      return add_blocks(step, in[0], in[1],
-                        bases.write(step.sums_at, tile) + tile.column * step.wide_bytes, out, tile);
-  }
-}
-
-// One step on the lanes from `first` on; all operands are dense.
-void run_lanes(const Step& step, const Bases& bases, const Tile& tile, std::size_t first) {
-  const std::size_t n = count_in(step.out, tile) - first;
-  std::byte* const out = bases.write(step.out, tile) + first * step.out.bytes;
-  const std::byte* in[3] = {};
-  for (std::size_t i = 0; i < step.inputs; ++i)
-    in[i] = bases.read(step.in[i], tile) + (step.is_shared[i] ? 0 : first * step.in[i].bytes);
-  switch (step.kind) {
-    case FusedStep::Kind::one:
-      return step.one(in[0], out, n);
-    case FusedStep::Kind::two:
-      return step.two(in[0], in[1], out, n);
-    default:
-      return step.choose(in[0], in[1], in[2], out, n);
-  }
-}
 
 // Puts the addresses of one link into its step.
-void place_link(const ChainLink& link, const Bases& bases, const Tile& tile,
+void place_link(const ChainLink& link, const FusedBases& bases, const FusedTile& tile,
                 program::kernels::ChainStep& step) {
   step.run = link.run;
   step.kernel = link.kernel;
@@ -188,7 +36,7 @@ void place_link(const ChainLink& link, const Bases& bases, const Tile& tile,
 
 // The lanes of each row from `whole` on: chain_rest.h. Addresses are placed.
 void run_rests(ChainMachineCode run, const ChainRest& rest, const ChainAddresses& addresses,
-               const Bases& bases, const Tile& tile, std::size_t whole,
+               const FusedBases& bases, const FusedTile& tile, std::size_t whole,
                program::kernels::ChainStep* at) {
   for (const auto& x : rest.inputs)
     at[x.link].*x.member = bases.write(rest.pieces[x.piece].copy, tile);
@@ -214,7 +62,7 @@ void run_rests(ChainMachineCode run, const ChainRest& rest, const ChainAddresses
 }
 
 // The part of an operand that a later tile reads: hardware sees no stream in so many places.
-void fetch(const Place& place, const Bases& bases, const Tile& tile) {
+void fetch(const Place& place, const FusedBases& bases, const FusedTile& tile) {
   const std::byte* const from = bases.read(place, tile);
   const std::size_t bytes = count_in(place, tile) * place.bytes;
   for (std::size_t b = 0; b < bytes; b += 64) __builtin_prefetch(from + b, 0, 2);  // each line
@@ -229,9 +77,9 @@ struct FusedPlan::Run {
   const FusedPlan& plan;
   const Instruction& instruction;
   Execution& execution;
-  const Bases bases;
+  const FusedBases bases;
   ChainStep* const room;  // the steps of all chains
-  Tile tile;
+  FusedTile tile;
 
   // Steps that run once. Machine code has its addresses placed for each tile, and reads no constant
   // that is filled into a piece.
@@ -249,7 +97,7 @@ struct FusedPlan::Run {
       next += links.size() + 1;
     }
     const bool fills_pieces = plan.has_rest_ || !all_compiled;
-    for (const Step& step : plan.once_)
+    for (const FusedStep& step : plan.once_)
       if (fills_pieces || step.most == SIZE_MAX) run_step(step, bases, tile);
   }
 
@@ -326,7 +174,7 @@ struct FusedPlan::Run {
 
 void FusedPlan::run(const Instruction& instruction, Execution& execution) const {
   if (last_ != nullptr && last_->run_again(instruction, execution)) return;
-  const Bases bases(instruction, execution, frame_bytes_, lanes_, copies_bytes_, joins_);
+  const FusedBases bases(instruction, execution, frame_bytes_, lanes_, copies_bytes_, joins_);
   auto* const room = execution.vmem->take_as<program::kernels::ChainStep>(links_ + chains_.size());
   Run run{*this, instruction, execution, bases, room, {0, 0, tile_rows_, tile_columns_}};
   run.start();

@@ -17,13 +17,6 @@
 namespace understudy::worker {
 namespace {
 
-program::Executable compiled(const std::string& text, bool fuses) {
-  program::CompileOptions options;
-  if (!fuses) options.disabled_passes = {"fuse-elementwise"};
-  return compile(*program::parse(std::make_shared<const program::Source>("test.mlir", text)),
-                 options);
-}
-
 struct ChainOutcome {
   std::vector<Bytes> results;
   ChainCompilation chains;
@@ -45,10 +38,6 @@ ChainOutcome outcome(const program::Executable& executable,
   return found;
 }
 
-bool has_code(const program::kernels::KernelTable& kernels) {
-  return ops::has_machine_code() && std::string_view(kernels.isa) != "portable";
-}
-
 // Returns the number of chains that were compiled.
 std::uint64_t check(const std::string& text, unsigned seed) {
   const program::Executable fused = compiled(text, true), plain = compiled(text, false);
@@ -60,7 +49,7 @@ std::uint64_t check(const std::string& text, unsigned seed) {
       for (std::size_t i = 0; i < wanted.size(); ++i)
         EXPECT_TRUE(got.results[i] == wanted[i]) << "result " << i << ", " << kernels->isa
                                                  << (hot == 0 ? ", machine code\n" : "\n") << text;
-      if (hot == 0 && has_code(*kernels)) {
+      if (hot == 0 && ops::has_machine_code(*kernels)) {
         EXPECT_EQ(got.chains.refused, 0U) << text;
         count += got.chains.compiled;
       }
@@ -76,7 +65,8 @@ TEST(ChainCode, RandomChainsKeepTheirBits) {
   for (unsigned seed = 1; seed <= 60; ++seed)
     count += check(RandomChain(seed, 1, 300).text(5 + static_cast<int>(seed) % 40), seed);
   std::uint64_t sets = 0;
-  for (const auto* kernels : program::kernels::available()) sets += has_code(*kernels) ? 1 : 0;
+  for (const auto* kernels : program::kernels::available())
+    sets += ops::has_machine_code(*kernels) ? 1 : 0;
   if (sets > 0) {
     // Of 48 each; the others have too many functions that are kernels, most of them conversions.
     EXPECT_GT(count, 24 * sets);
@@ -120,7 +110,8 @@ TEST(ChainCode, HalvesBecomeOneChain) {
 }})",
         all, type, other, signaling);
     std::uint64_t sets = 0;
-    for (const auto* kernels : program::kernels::available()) sets += has_code(*kernels) ? 1 : 0;
+    for (const auto* kernels : program::kernels::available())
+      sets += ops::has_machine_code(*kernels) ? 1 : 0;
     for (unsigned seed = 1; seed <= 3; ++seed) EXPECT_EQ(check(text, seed), sets) << type;
   }
 }
@@ -172,7 +163,7 @@ void check_division(T divisor) {
     for (Bytes& one : results) one.resize(kDividends * sizeof(T));
     EXPECT_TRUE(results[0] == program::kernels::bytes_of(quotients)) << divisor << kernels->isa;
     EXPECT_TRUE(results[1] == program::kernels::bytes_of(both)) << divisor << kernels->isa;
-    if (has_code(*kernels)) {
+    if (ops::has_machine_code(*kernels)) {
       EXPECT_EQ(chip.execution.chains.compiled, 1U) << divisor;
     }
   }
@@ -222,65 +213,6 @@ TEST(ChainCode, FunctionsKeepTheirBits) {
   }
 }
 
-// Bytes become other numbers, and numbers become bytes, within one chain: all of them, and floats
-// at the ends of both types.
-TEST(ChainCode, BytesAreConvertedInChains) {
-  std::vector<float> floats;
-  for (int n = -300; n <= 300; ++n)
-    for (const float more : {-0.75F, -0.5F, 0.0F, 0.25F, 0.999F})
-      floats.push_back(static_cast<float>(n) + more);
-  for (const float one : {std::numeric_limits<float>::infinity(), 1e30F, 3e9F, 1e-40F, -0.0F})
-    floats.insert(floats.end(), {one, -one});
-  floats.push_back(std::numeric_limits<float>::quiet_NaN());
-  floats.resize(4096, 0.0F);
-  std::vector<std::uint8_t> bytes(floats.size());
-  std::vector<std::int32_t> words(floats.size());
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    bytes[i] = static_cast<std::uint8_t>(i);
-    words[i] = static_cast<std::int32_t>(i * 0x01000193U);
-  }
-  std::vector<Bytes> arguments{program::kernels::bytes_of(floats),
-                               program::kernels::bytes_of(bytes), program::kernels::bytes_of(words),
-                               program::kernels::bytes_of(std::vector<std::uint8_t>{200}),
-                               program::kernels::bytes_of(std::vector<std::uint8_t>(
-                                   bytes.begin() + 120, bytes.begin() + 136))};
-  for (Bytes& one : arguments) one.resize(one.size() + kSlack);
-  for (const char* byte : {"i8", "ui8"})
-    for (const char* type : {"f32", "bf16", "f16", "i32", "ui32"}) {
-      const std::string text = fmt::format(
-          R"(func.func public @main(%f: tensor<4096xf32>, %b: tensor<4096x{0}>, %w: tensor<4096xi32>,
-      %q: tensor<{0}>, %r: tensor<16x{0}>)
-    -> (tensor<4096x{1}>, tensor<4096x{0}>, tensor<4096x{0}>, tensor<16x256x{1}>) {{
-  %x = stablehlo.convert %b : (tensor<4096x{0}>) -> tensor<4096x{1}>
-  %c = stablehlo.broadcast_in_dim %q, dims = [] : (tensor<{0}>) -> tensor<4096x{0}>
-  %d = stablehlo.convert %c : (tensor<4096x{0}>) -> tensor<4096x{1}>
-  %y = stablehlo.add %x, %d : tensor<4096x{1}>
-  %m = stablehlo.broadcast_in_dim %r, dims = [0] : (tensor<16x{0}>) -> tensor<16x256x{0}>
-  %n = stablehlo.convert %m : (tensor<16x256x{0}>) -> tensor<16x256x{1}>
-  %o = stablehlo.reshape %x : (tensor<4096x{1}>) -> tensor<16x256x{1}>
-  %p = stablehlo.add %n, %o : tensor<16x256x{1}>
-  %g = stablehlo.convert %f : (tensor<4096xf32>) -> tensor<4096x{2}>
-  %z = stablehlo.convert %g : (tensor<4096x{2}>) -> tensor<4096x{0}>
-  %v = stablehlo.add %w, %w : tensor<4096xi32>
-  %u = stablehlo.convert %v : (tensor<4096xi32>) -> tensor<4096x{0}>
-  return %y, %z, %u, %p : tensor<4096x{1}>, tensor<4096x{0}>, tensor<4096x{0}>, tensor<16x256x{1}>
-}})",
-          byte, type, type[0] == 'i' || type[0] == 'u' ? "f32" : type);
-      const program::Executable fused = compiled(text, true), plain = compiled(text, false);
-      OneChip portable(plain, program::kernels::select("portable"), Mxu::Make::portable);
-      const std::vector<Bytes> wanted = portable.run(arguments);
-      for (const auto* kernels : program::kernels::available())
-        for (const std::size_t hot : {std::size_t{0}, SIZE_MAX}) {
-          OneChip chip(fused, *kernels, Mxu::Make::portable);
-          chip.execution.chains.hot_elements = hot;
-          const std::vector<Bytes> got = chip.run(arguments);
-          EXPECT_TRUE(got == wanted) << byte << ", " << type << ", " << kernels->isa << " " << hot;
-          EXPECT_EQ(chip.execution.chains.compiled > 0, hot == 0 && has_code(*kernels));
-          EXPECT_EQ(chip.execution.chains.stay, 0U);
-        }
-    }
-}
-
 // Of every number from 1 to 4: all other roots have the bits of one of these.
 TEST(ChainCode, RootsAreThoseOfTheProcessor) {
   constexpr std::uint32_t kFirst = 0x3f800000U, kEnd = 0x40800000U, kCount = 1U << 20;
@@ -309,7 +241,8 @@ TEST(ChainCode, RootsAreThoseOfTheProcessor) {
     OneChip chip(executable, program::kernels::select(""), Mxu::Make::portable);
     chip.execution.chains.hot_elements = 0;
     const std::vector<Bytes> results = chip.run({argument});
-    EXPECT_EQ(chip.execution.chains.compiled, has_code ? 1U : 0U);
+    EXPECT_EQ(chip.execution.chains.compiled,
+              ops::has_machine_code(program::kernels::select("")) ? 1U : 0U);
     for (std::size_t i = 0; i < 2; ++i)
       EXPECT_EQ(std::memcmp(results[i].data(), wanted[i].data(), kCount * sizeof(float)), 0)
           << start;
@@ -349,8 +282,8 @@ TEST(ChainCode, IsMadeOnceTheChainIsHot) {
     return chip.execution.chains.compiled;
   };
   EXPECT_EQ(runs(9), 0U);
-  EXPECT_EQ(runs(10), has_code(kernels) ? 1U : 0U);
-  EXPECT_EQ(runs(30), has_code(kernels) ? 1U : 0U);
+  EXPECT_EQ(runs(10), ops::has_machine_code(kernels) ? 1U : 0U);
+  EXPECT_EQ(runs(30), ops::has_machine_code(kernels) ? 1U : 0U);
 }
 
 }  // namespace

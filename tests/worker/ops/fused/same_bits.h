@@ -34,6 +34,14 @@ inline Bytes random_values(const program::TensorType& type, unsigned seed) {
   return bytes;
 }
 
+// `fuses`: with fused loops.
+inline program::Executable compiled(const std::string& text, bool fuses) {
+  program::CompileOptions options;
+  if (!fuses) options.disabled_passes = {"fuse-elementwise"};
+  return compile(*program::parse(std::make_shared<const program::Source>("test.mlir", text)),
+                 options);
+}
+
 // `hot`: elements after which a chain becomes machine code.
 inline std::vector<Bytes> run_on(const program::Executable& executable,
                                  const program::kernels::KernelTable& kernels,

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Conversions of i8 and ui8 in chains give the bits of the kernels, as steps and as machine code.
+#include <fmt/format.h>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "tests/program/kernels/samples.h"
+#include "tests/worker/ops/fused/same_bits.h"
+#include "worker/ops/chain_code/chain_code.h"
+
+namespace understudy::worker {
+namespace {
+
+// Bytes become other numbers, and numbers become bytes, within one chain: all of them, and floats
+// at the ends of both types.
+TEST(ChainCode, BytesAreConvertedInChains) {
+  std::vector<float> floats;
+  for (int n = -300; n <= 300; ++n)
+    for (const float more : {-0.75F, -0.5F, 0.0F, 0.25F, 0.999F})
+      floats.push_back(static_cast<float>(n) + more);
+  for (const float one : {std::numeric_limits<float>::infinity(), 1e30F, 3e9F, 1e-40F, -0.0F})
+    floats.insert(floats.end(), {one, -one});
+  floats.push_back(std::numeric_limits<float>::quiet_NaN());
+  floats.resize(4096, 0.0F);
+  std::vector<std::uint8_t> bytes(floats.size());
+  std::vector<std::int32_t> words(floats.size());
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    bytes[i] = static_cast<std::uint8_t>(i);
+    words[i] = static_cast<std::int32_t>(i * 0x01000193U);
+  }
+  std::vector<Bytes> arguments{program::kernels::bytes_of(floats),
+                               program::kernels::bytes_of(bytes), program::kernels::bytes_of(words),
+                               program::kernels::bytes_of(std::vector<std::uint8_t>{200}),
+                               program::kernels::bytes_of(std::vector<std::uint8_t>(
+                                   bytes.begin() + 120, bytes.begin() + 136))};
+  for (Bytes& one : arguments) one.resize(one.size() + kSlack);
+  for (const char* byte : {"i8", "ui8"})
+    for (const char* type : {"f32", "bf16", "f16", "i32", "ui32"}) {
+      const std::string text = fmt::format(
+          R"(func.func public @main(%f: tensor<4096xf32>, %b: tensor<4096x{0}>, %w: tensor<4096xi32>,
+      %q: tensor<{0}>, %r: tensor<16x{0}>)
+    -> (tensor<4096x{1}>, tensor<4096x{0}>, tensor<4096x{0}>, tensor<16x256x{1}>) {{
+  %x = stablehlo.convert %b : (tensor<4096x{0}>) -> tensor<4096x{1}>
+  %c = stablehlo.broadcast_in_dim %q, dims = [] : (tensor<{0}>) -> tensor<4096x{0}>
+  %d = stablehlo.convert %c : (tensor<4096x{0}>) -> tensor<4096x{1}>
+  %y = stablehlo.add %x, %d : tensor<4096x{1}>
+  %m = stablehlo.broadcast_in_dim %r, dims = [0] : (tensor<16x{0}>) -> tensor<16x256x{0}>
+  %n = stablehlo.convert %m : (tensor<16x256x{0}>) -> tensor<16x256x{1}>
+  %o = stablehlo.reshape %x : (tensor<4096x{1}>) -> tensor<16x256x{1}>
+  %p = stablehlo.add %n, %o : tensor<16x256x{1}>
+  %g = stablehlo.convert %f : (tensor<4096xf32>) -> tensor<4096x{2}>
+  %z = stablehlo.convert %g : (tensor<4096x{2}>) -> tensor<4096x{0}>
+  %v = stablehlo.add %w, %w : tensor<4096xi32>
+  %u = stablehlo.convert %v : (tensor<4096xi32>) -> tensor<4096x{0}>
+  return %y, %z, %u, %p : tensor<4096x{1}>, tensor<4096x{0}>, tensor<4096x{0}>, tensor<16x256x{1}>
+}})",
+          byte, type, type[0] == 'i' || type[0] == 'u' ? "f32" : type);
+      const program::Executable fused = compiled(text, true), plain = compiled(text, false);
+      OneChip portable(plain, program::kernels::select("portable"), Mxu::Make::portable);
+      const std::vector<Bytes> wanted = portable.run(arguments);
+      for (const auto* kernels : program::kernels::available())
+        for (const std::size_t hot : {std::size_t{0}, SIZE_MAX}) {
+          OneChip chip(fused, *kernels, Mxu::Make::portable);
+          chip.execution.chains.hot_elements = hot;
+          const std::vector<Bytes> got = chip.run(arguments);
+          EXPECT_TRUE(got == wanted) << byte << ", " << type << ", " << kernels->isa << " " << hot;
+          EXPECT_EQ(chip.execution.chains.compiled > 0,
+                    hot == 0 && ops::has_machine_code(*kernels));
+          EXPECT_EQ(chip.execution.chains.stay, 0U);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace understudy::worker
