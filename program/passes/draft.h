@@ -147,6 +147,9 @@ void widen_in_reductions(Draft& draft);
 // Makes a row of repeated groups once, and repeats that.
 void split_repeats(Draft& draft);
 
+// Reduces a few columns of element-wise work on broadcasts column by column.
+void unroll_reductions(Draft& draft);
+
 // Fuses element-wise chains, broadcasts and reductions of rows into loops over tiles.
 void fuse_elementwise(Draft& draft);
 

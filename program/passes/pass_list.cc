@@ -26,6 +26,7 @@ namespace understudy::program::passes {
 // - copies are coalesced before all_reduces are combined, as a copy of a result would otherwise
 //   keep two all_reduces apart;
 // - reductions take conversions in before fusion, which would make steps of them;
+// - reductions are unrolled before repeats are split, as they look for broadcasts;
 // - repeats are split before fusion, which reads those of whole rows without a copy;
 // - fusion comes after these, as a copy that could be coalesced would become a step, and before
 //   overlap, which needs the final order;
@@ -34,7 +35,7 @@ namespace understudy::program::passes {
 // - slices come last, as other passes know nothing of places that a launch finds.
 // Buffer placement comes last and cannot be switched off.
 std::span<const PassRow> pass_list() {
-  static constexpr std::array<PassRow, 20> kPasses{{
+  static constexpr std::array<PassRow, 21> kPasses{{
       {"dead-code", "remove instructions whose results are never read", &eliminate_dead_code},
       {"shorten-sorts", "sort only as far as the slices of a sort are read", &shorten_sorts},
       {"crop-early", "compute nothing with padding that a slice takes away", &crop_early},
@@ -58,6 +59,8 @@ std::span<const PassRow> pass_list() {
       {"combine-all-reduces", "combine small all_reduces into one", &combine_all_reduces},
       {"widen-in-reductions", "let reductions in f32 read bf16 and f16 as they are",
        &widen_in_reductions},
+      {"unroll-reductions", "reduce a few columns of broadcasts column by column",
+       &unroll_reductions},
       {"split-repeats", "make a row of repeated groups once, then repeat it", &split_repeats},
       {"fuse-elementwise", "run element-wise chains, broadcasts and reductions of rows as one loop",
        &fuse_elementwise},

@@ -336,7 +336,9 @@ TEST(PassList, UnknownNamesAreRefusedWithTheKnownOnes) {
       "error: unknown pass 'fuse'; passes: dead-code, shorten-sorts, crop-early, "
       "sink-broadcasts, forward-copies, fold-constants, simplify-algebra, common-subexpressions, "
       "hoist-invariants, round-invariants, fold-transposes, coalesce-copies, remove-overwritten, "
-      "combine-all-reduces, widen-in-reductions, split-repeats, fuse-elementwise, place-pieces, "
+      "combine-all-reduces, widen-in-reductions, unroll-reductions, split-repeats, "
+      "fuse-elementwise, "
+      "place-pieces, "
       "overlap-collectives, slices-in-place");
 }
 
