@@ -30,6 +30,16 @@ UNDERSTUDY_INLINE double base_of(float x) {
   const double base = magnitude_of(double{x});
   return base > 0.0 && base < kInf64 ? base : 1.0;
 }
+// Whether one of the exponents is a multiple of 1/2 between -4 and 4, as those of kPlainExponents
+// are.
+UNDERSTUDY_INLINE bool has_half_numbers(const float* y, std::size_t n) {
+  u32 found = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const float twice = magnitude_of(y[i]) <= 4.0F ? y[i] * 2.0F : 0.25F;
+    found |= static_cast<float>(static_cast<i32>(twice)) == twice ? 1U : 0U;
+  }
+  return found != 0;
+}
 // The powers of magnitudes whose exponents are this one; `all`: which they all are.
 template <std::size_t kExponent>
 UNDERSTUDY_INLINE void put_plain_powers(const float* x, const float* y, std::size_t n, bool all,
@@ -61,7 +71,8 @@ UNDERSTUDY_ONCE void power_f32(const void* a, const void* b, void* out, std::siz
     const std::size_t count = n - start < kBlock ? n - start : kBlock;
     float fast[kBlock];
     u32 found = 0, plain_count = 0;  // of kPlainExponents
-    for (std::size_t i = 0; i < count; ++i) {
+    const bool may_be_plain = has_half_numbers(y + start, count);
+    for (std::size_t i = 0; may_be_plain && i < count; ++i) {
       u32 which = 0;
       for (std::size_t e = 0; e < kPlainExponentCount; ++e)
         which |= y[start + i] == kPlainExponents[e] ? 1U << e : 0U;

@@ -69,9 +69,11 @@ class ReductionUnroller {
     std::size_t numbers = 0;  // operands that are one number for a column
   };
 
-  // Remembers what makes a temporary, if it is one value.
+  // Remembers what makes a temporary, if it is one value of work that can be in a tree.
   void note(const Instruction& instruction) {
-    if (instruction.outputs.size() != 1) return;
+    const bool repeats = std::holds_alternative<StridedCopy>(instruction.work) ||
+                         std::holds_alternative<Fill>(instruction.work);
+    if (!repeats && !is_element_wise(instruction)) return;
     const Operand& out = instruction.outputs[0];
     if (out.at.space == Space::temporary && out.at.offset == 0 && writes_.is_value(out))
       makers_.insert_or_assign(out.at.index, instruction);

@@ -73,6 +73,21 @@ TEST(UnrollReductions, SumsOfFloatsAndWholeArraysStay) {
   EXPECT_THAT(list("f32", "maximum", "%v, %w"), Not(Contains(HasSubstr("reduce{"))));
 }
 
+// Numbers of the rows or columns alone are no broadcast of an array.
+TEST(UnrollReductions, CountedNumbersStay) {
+  const std::string count = "%i = stablehlo.iota dim = 1 : tensor<2048x3xi32>\n";
+  for (const char* operands : {"%i, %w", "%w, %i", "%i, %i"})
+    EXPECT_THAT(
+        unrolled(2048, 3, "i32",
+                 count +
+                     fmt::format("%c = stablehlo.multiply {} : tensor<2048x3xi32>\n", operands) +
+                     reduced("%c", "add", "i32"),
+                 "i32"),
+        Contains(HasSubstr("reduce{")));
+  EXPECT_THAT(unrolled(2048, 3, "i32", count + reduced("%i", "maximum", "i32"), "i32"),
+              Contains(HasSubstr("reduce{")));
+}
+
 // What somebody else reads is made anyway.
 TEST(UnrollReductions, ValuesThatAreReadTwiceStay) {
   EXPECT_THAT(unrolled(2048, 3, "i32",
