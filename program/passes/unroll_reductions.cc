@@ -4,6 +4,7 @@
 // one number for all rows, so that a fused loop holds everything in registers, where a reduction of
 // short rows would join the lanes of every row. For functions whose grouping has no influence on
 // the bits.
+#include <algorithm>
 #include <optional>
 #include <unordered_map>
 #include <utility>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which reductions of broadcasts become steps over the rows. That results stay:
 // tests/worker/ops/unrolled_test.cc.
+#include "fmt/format.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

@@ -11,7 +11,7 @@
 
 namespace understudy::worker::ops {
 
-FusedBases::FusedBases(const Instruction& instruction, Execution& execution,
+FusedBases::FusedBases(const program::Instruction& instruction, Execution& execution,
                        std::size_t frame_bytes, std::size_t tile_lanes, std::size_t beyond,
                        std::size_t joins)
     : arguments(execution.vmem->take_as<const std::byte*>(instruction.inputs.size())),
