@@ -19,23 +19,30 @@ constexpr std::int64_t kRead = 256;     // bytes that are read of each line of t
 constexpr std::int64_t kLine = 64;
 constexpr std::int64_t kSmall = 8192;  // bytes of a plane: with its source half of the cache
 
-// A square of as many lines as a register has lanes. Zipping line i with line i + n / 2 moves one
-// bit of the line's number into the lane's; log2(n) rounds exchange the two.
+// Element by element of kCount lines. Zipping line i with line i + n / 2 moves one bit of the
+// line's number into the lane's; log2(n) rounds exchange the two.
+template <int kCount, class V>
+[[gnu::always_inline]] inline void zip_all(V (&lines)[kCount]) {
+  V next[kCount];
+#pragma GCC unroll 4
+  for (int round = 1; round < kCount; round *= 2) {
+#pragma GCC unroll 16
+    for (int i = 0; i < kCount / 2; ++i)
+      zip(lines[i], lines[i + kCount / 2], next[2 * i], next[2 * i + 1]);
+#pragma GCC unroll 16
+    for (int i = 0; i < kCount; ++i) lines[i] = next[i];
+  }
+}
+
+// A square of as many lines as a register has lanes.
 template <class T>
 [[gnu::always_inline]] inline void transpose_square(const std::byte* in, std::int64_t in_step,
                                                     std::byte* out, std::int64_t out_step) {
   constexpr int kSide = static_cast<int>(kVector / sizeof(T));
-  Lanes<T> lines[kSide], next[kSide];
+  Lanes<T> lines[kSide];
 #pragma GCC unroll 16
   for (int i = 0; i < kSide; ++i) std::memcpy(&lines[i], in + i * in_step, kVector);
-#pragma GCC unroll 4
-  for (int round = 1; round < kSide; round *= 2) {
-#pragma GCC unroll 16
-    for (int i = 0; i < kSide / 2; ++i)
-      zip(lines[i], lines[i + kSide / 2], next[2 * i], next[2 * i + 1]);
-#pragma GCC unroll 16
-    for (int i = 0; i < kSide; ++i) lines[i] = next[i];
-  }
+  zip_all(lines);
 #pragma GCC unroll 16
   for (int i = 0; i < kSide; ++i) std::memcpy(out + i * out_step, &lines[i], kVector);
 }
@@ -99,18 +106,11 @@ template <class T, int kCount>
   constexpr auto kBytes = static_cast<std::int64_t>(sizeof(T));
   std::int64_t k = 0;
   for (; k + kLanes<T> <= p.rows.count; k += kLanes<T>) {
-    Lanes<T> lines[kCount], next[kCount];
+    Lanes<T> lines[kCount];
 #pragma GCC unroll 4
     for (int i = 0; i < kCount; ++i)
       std::memcpy(&lines[i], in + i * p.columns.in + k * kBytes, kVector);
-#pragma GCC unroll 2
-    for (int round = 1; round < kCount; round *= 2) {
-#pragma GCC unroll 2
-      for (int i = 0; i < kCount / 2; ++i)
-        zip(lines[i], lines[i + kCount / 2], next[2 * i], next[2 * i + 1]);
-#pragma GCC unroll 4
-      for (int i = 0; i < kCount; ++i) lines[i] = next[i];
-    }
+    zip_all(lines);
 #pragma GCC unroll 4
     for (int i = 0; i < kCount; ++i)
       std::memcpy(out + k * kCount * kBytes + i * kVector, &lines[i], kVector);

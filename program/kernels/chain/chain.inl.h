@@ -261,10 +261,10 @@ ChainFunction chain_load(ElementType type, ChainSource a) noexcept {
   return is_word(type) ? load_for<ElementType::ui32>(a) : nullptr;
 }
 ChainFunction chain_store(ElementType type) noexcept {
-  if (type == ElementType::pred) return as_function(&store_pred_step);
+  if (type == ElementType::pred) return as_function(&store_bytes_step<1U>);
   if (type == ElementType::bf16) return as_function(&store_halves_step<ElementType::bf16>);
   if (type == ElementType::f16) return as_function(&store_halves_step<ElementType::f16>);
-  if (is_byte(type)) return as_function(&store_bytes_step);
+  if (is_byte(type)) return as_function(&store_bytes_step<0xffU>);
   return is_word(type) ? as_function(&store_step) : nullptr;
 }
 

@@ -101,19 +101,12 @@ void store_step(const ChainStep* step, std::size_t i, ChainRoom& room, UNDERSTUD
   UNDERSTUDY_EACH(one);
   UNDERSTUDY_NEXT_STEP;
 }
-void store_pred_step(const ChainStep* step, std::size_t i, ChainRoom& room, UNDERSTUDY_PIECE) {
-  std::byte* const at = step->out + i;
-  const auto one = [&](std::size_t v, Words x) __attribute__((always_inline)) {
-    put_narrowed(at + v * kChainLanes, x & 1U);
-    return x;
-  };
-  UNDERSTUDY_EACH(one);
-  UNDERSTUDY_NEXT_STEP;
-}
+// The lowest byte of each word, as far as the mask has it: of preds one bit.
+template <u32 kMask>
 void store_bytes_step(const ChainStep* step, std::size_t i, ChainRoom& room, UNDERSTUDY_PIECE) {
   std::byte* const at = step->out + i;
   const auto one = [&](std::size_t v, Words x) __attribute__((always_inline)) {
-    put_narrowed(at + v * kChainLanes, x & 0xffU);
+    put_narrowed(at + v * kChainLanes, x & kMask);
     return x;
   };
   UNDERSTUDY_EACH(one);
