@@ -5,6 +5,7 @@
 // seconds of N runs and how many instructions they had; "chains" how many chains of the program
 // have become machine code, stay steps, and were refused. Each request is answered by one line,
 // "error ..." where it failed.
+#include <algorithm>
 #include <ctime>
 #include <fstream>
 #include <iostream>
@@ -19,26 +20,35 @@
 #include "program/kernels/kernels.h"
 #include "program/read.h"
 #include "worker/chip/bound_code.h"
+#include "worker/hbm/hbm.h"
 #include "worker/ops/bind.h"
 
 namespace understudy::bench {
 namespace {
 
 constexpr std::uint64_t kVmemBytes = 128 << 20;  // of a v5e
-constexpr std::size_t kAlignment = 4096;         // as buffers in HBM
+constexpr std::size_t kPage = 4096;
 
-// Page-aligned memory of one buffer, with room for kernels that read whole registers.
+// The buffers of a program, placed as a chip places them in its HBM.
 class Memory {
  public:
+  Memory() = default;
   // Kernels may read one register (64 bytes) beyond the last element.
-  explicit Memory(std::size_t bytes) : held_(bytes + kAlignment + 64) {}
-  std::byte* data() {
+  explicit Memory(const std::vector<std::size_t>& sizes) {
+    std::size_t bytes = 0;
+    for (const std::size_t size : sizes) bytes += size + 2 * kPage;
+    held_.resize(bytes + kPage);
     const auto at = reinterpret_cast<std::uintptr_t>(held_.data());
-    return held_.data() + (kAlignment - at % kAlignment) % kAlignment;
+    // No chip has less than kLeastWithGaps; the end of that is not touched.
+    worker::Hbm hbm({held_.data() + (kPage - at % kPage) % kPage,
+                     std::max<std::size_t>(bytes, worker::Hbm::kLeastWithGaps)});
+    for (const std::size_t size : sizes) buffers_.push_back(hbm.allocate(size, "buffer"));
   }
+  std::byte* buffer(std::size_t i) { return buffers_[i]; }
 
  private:
   std::vector<std::byte> held_;
+  std::vector<std::byte*> buffers_;
 };
 
 double cpu_seconds() {
@@ -63,18 +73,29 @@ class Runner {
     executable_ = program::compile(*program::read_program(program), {});
     // Offsets are checked once, as the executor does not check them.
     program::check_bounds(executable_);
-    // Buffers of the program before are freed.
-    memory_.clear();
     bound_ = worker::ops::bind(executable_, kernels_);
     execution_.chains = {};
     execution_.arguments.clear();
     execution_.results.clear();
-    for (std::size_t i = 0; i < executable_.arguments.size(); ++i)
-      execution_.arguments.push_back(argument(i));
+    const std::size_t arguments = executable_.arguments.size(),
+                      results = executable_.results.size();
+    std::vector<std::size_t> sizes;
+    for (const program::TensorType& type : executable_.arguments)
+      sizes.push_back(static_cast<std::size_t>(type.bytes()));
     for (const program::TensorType& type : executable_.results)
-      execution_.results.push_back(room(static_cast<std::size_t>(type.bytes())));
-    execution_.temporaries = room(executable_.temporary_bytes);
-    execution_.host = room(executable_.host_temporary_bytes);
+      sizes.push_back(static_cast<std::size_t>(type.bytes()));
+    sizes.push_back(executable_.temporary_bytes);
+    sizes.push_back(executable_.host_temporary_bytes);
+    memory_ = {};  // those of the program before
+    memory_ = Memory(sizes);
+    for (std::size_t i = 0; i < arguments; ++i) {
+      read(i, memory_.buffer(i), sizes[i]);
+      execution_.arguments.push_back(memory_.buffer(i));
+    }
+    for (std::size_t i = 0; i < results; ++i)
+      execution_.results.push_back(memory_.buffer(arguments + i));
+    execution_.temporaries = memory_.buffer(arguments + results);
+    execution_.host = memory_.buffer(arguments + results + 1);
     execution_.constants = executable_.constants.data();
     execution_.numerics = executable_.numerics;
   }
@@ -100,17 +121,11 @@ class Runner {
   }
 
  private:
-  std::byte* room(std::size_t bytes) {
-    return memory_.emplace_back(std::make_unique<Memory>(bytes))->data();
-  }
-  const std::byte* argument(std::size_t i) {
-    const std::string path = fmt::format("{}/in{}", folder_, i);
-    const auto bytes = executable_.arguments[i].bytes();
-    std::byte* const at = room(static_cast<std::size_t>(bytes));
+  void read(std::size_t argument, std::byte* to, std::size_t bytes) const {
+    const std::string path = fmt::format("{}/in{}", folder_, argument);
     std::ifstream file(path, std::ios::binary);
-    if (!file.read(reinterpret_cast<char*>(at), bytes))
+    if (!file.read(reinterpret_cast<char*>(to), static_cast<std::streamsize>(bytes)))
       throw Error(ErrorKind::input, fmt::format("{}: expected {} bytes", path, bytes));
-    return at;
   }
 
   const program::kernels::KernelTable& kernels_ = program::kernels::select("");
@@ -122,7 +137,7 @@ class Runner {
   program::Executable executable_;
   worker::BoundCode bound_;
   std::string folder_;
-  std::vector<std::unique_ptr<Memory>> memory_;
+  Memory memory_;
 };
 
 std::string answer(Runner& runner, const std::string& line) {

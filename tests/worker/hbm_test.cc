@@ -28,6 +28,48 @@ TEST_F(HbmTest, PlacesBuffersOneAfterTheOtherAtMultiplesOf64) {
   EXPECT_EQ(hbm_.used(), 320U);
 }
 
+// Each of some large buffers begins elsewhere in its page, and small ones fill the gaps.
+TEST(Hbm, LargeBuffersBeginAtDifferentPlacesInTheirPages) {
+  constexpr std::uint64_t kPage = 4096;
+  // Reserved, not touched: the allocator keeps its lists elsewhere.
+  const std::span arena(reinterpret_cast<std::byte*>(kPage), Hbm::kLeastWithGaps);
+  Hbm hbm(arena);
+  std::vector<std::uint64_t> starts;
+  std::uint64_t bytes = 0;
+  for (int i = 0; i < 4; ++i) {
+    const std::byte* const at = hbm.allocate(4 * kPage, "large");
+    const auto start = static_cast<std::uint64_t>(at - arena.data());
+    EXPECT_GE(start, bytes);
+    EXPECT_LE(start, bytes + kPage * 3 / 4);
+    bytes = start + 4 * kPage;
+    for (const std::uint64_t other : starts) EXPECT_NE(start % kPage, other % kPage);
+    starts.push_back(start);
+  }
+  EXPECT_EQ(hbm.used(), 16 * kPage);
+  EXPECT_LT(hbm.allocate(64, "small"), arena.data() + bytes);
+}
+
+TEST(Hbm, ASmallMemoryHasNoGaps) {
+  constexpr std::uint64_t kPage = 4096;
+  const std::span arena(reinterpret_cast<std::byte*>(kPage), Hbm::kLeastWithGaps - kPage);
+  Hbm hbm(arena);
+  for (std::uint64_t i = 0; i < 4; ++i)
+    EXPECT_EQ(hbm.allocate(4 * kPage, "large"), arena.data() + i * 4 * kPage);
+}
+
+// A freed place is taken again as it is.
+TEST(Hbm, AGapDoesNotMoveWhatComesBack) {
+  const std::span arena(reinterpret_cast<std::byte*>(4096), Hbm::kLeastWithGaps);
+  Hbm hbm(arena);
+  hbm.allocate(8192, "a");
+  std::byte* const b = hbm.allocate(8192, "b");
+  hbm.allocate(8192, "c");
+  hbm.free(b);
+  std::byte* const again = hbm.allocate(8192, "b");
+  EXPECT_LE(again, b);
+  EXPECT_GT(again, b - 4096);
+}
+
 TEST_F(HbmTest, TakesTheSmallestHoleThatFits) {
   std::byte* a = hbm_.allocate(128, "a");
   hbm_.allocate(64, "b");

@@ -16,6 +16,8 @@ namespace {
 // An out-of-memory error lists this many of the largest buffers.
 constexpr std::size_t kShownBuffers = 3;
 
+constexpr std::uint64_t kPage = 4096;
+
 // At least one unit even for 0 bytes: every buffer needs an address of its own, as free() finds it
 // by its start.
 std::uint64_t rounded(std::uint64_t bytes) {
@@ -54,13 +56,35 @@ std::byte* Hbm::allocate(std::uint64_t bytes, std::string label) {
     if (block->second >= size && (found == free_.end() || block->second < found->second))
       found = block;
   if (found == free_.end()) exhausted(bytes, label);
-  const auto [offset, room] = *found;
+  const auto [block, room] = *found;
+  const std::uint64_t gap = gap_before(size, block, room), offset = block + gap;
   free_.erase(found);
-  if (room > size) free_[offset + size] = room - size;
+  if (gap > 0) free_[block] = gap;
+  if (room > gap + size) free_[offset + size] = room - gap - size;
+  if (size >= kPage) starts_[large_++ % starts_.size()] = offset % kPage;
   taken_[offset] = {size, std::move(label)};
   used_ += size;
   peak_ = std::max(peak_, used_);
   return arena_.data() + offset;
+}
+
+// The least that brings a large buffer to another place in its page than the last ones: at most
+// three quarters of a page, so that populated pages stay within the receipt's bounds.
+std::uint64_t Hbm::gap_before(std::uint64_t size, std::uint64_t offset, std::uint64_t room) const {
+  constexpr std::uint64_t kNear = 512;  // elements of neighbouring rows and windows
+  if (size < kPage || room < size + kPage || capacity() < kLeastWithGaps) return 0;
+  const std::size_t count = std::min(large_, starts_.size());
+  for (std::uint64_t gap = 0; gap <= kPage / 4 * 3; gap += kAlignment) {
+    const std::uint64_t start = (offset + gap) % kPage;
+    const auto is_near = [&](std::uint64_t other) {
+      const std::uint64_t ahead = (start - other) % kPage;
+      return std::min(ahead, kPage - ahead) < kNear;
+    };
+    if (std::none_of(starts_.begin(), starts_.begin() + static_cast<std::ptrdiff_t>(count),
+                     is_near))
+      return gap;
+  }
+  return 0;
 }
 
 void Hbm::free(const std::byte* start) {
