@@ -94,13 +94,14 @@ TEST(CopyPlan, TransposesReversesAndRepeatsAroundBlockSizes) {
   std::mt19937 random(12);
   for (const std::size_t bytes : {1, 2, 4, 8, 16})
     for (const std::int64_t rows : {1, 2, 3, 15, 16, 17, 31, 33, 127, 129})
-      for (const std::int64_t columns : {1, 2, 4, 8, 15, 17, 32, 65, 130, 257}) {
+      for (const std::int64_t columns : {1, 2, 3, 4, 8, 15, 17, 32, 65, 130, 257}) {
         const Shape sizes{rows, columns};
         const std::int64_t n = rows * columns;
         const Layout dense{{columns, 1}, 0, n};
         check(sizes, {{1, rows}, 0, n}, dense, bytes, 0, random);
         check(sizes, {{columns, -1}, columns - 1, n}, dense, bytes, 4, random);
-        check(sizes, {{2 * columns, 2}, 0, 2 * n - 1}, dense, bytes, 0, random);
+        for (const std::int64_t step : {2, 3})
+          check(sizes, {{step * columns, step}, 0, step * (n - 1) + 1}, dense, bytes, 0, random);
         check(sizes, {{1, 0}, 0, rows}, dense, bytes, 8, random);
         check(sizes, {{0, 1}, 0, columns}, dense, bytes, 0, random);
         check(sizes, dense, {{2 * columns, 2}, 0, 2 * n - 1}, bytes, 0, random);

@@ -8,6 +8,7 @@
 #endif
 
 #include "configs/base/error.h"
+#include "worker/chip/interleave.h"
 #include "worker/chip/lanes.h"
 #include "worker/chip/vector_code.h"
 
@@ -88,6 +89,22 @@ template <class T>
   }
 }
 
+// Every third element, but for the last ones: returns how many. The last element that is read
+// belongs to the row, not to what follows it.
+template <class T>
+[[gnu::always_inline]] inline std::int64_t gather_thirds(std::int64_t n, const std::byte* in,
+                                                         std::byte* out) {
+  constexpr auto kBytes = static_cast<std::int64_t>(sizeof(T));
+  std::int64_t i = 0;
+  for (; i + kLanes<T> < n; i += kLanes<T>) {
+    Lanes<T> x[3], taken;
+    std::memcpy(x, in + 3 * i * kBytes, sizeof(x));
+    take_every(x, taken);
+    store(out + i * kBytes, taken);
+  }
+  return i;
+}
+
 // Every step-th element.
 template <class T>
 [[gnu::always_inline]] inline void gather_elements(std::int64_t n, std::int64_t step,
@@ -106,8 +123,8 @@ template <class T>
   }
 }
 
-// Columns that are reversed, or 2 or more elements apart in `in`.
-template <class T>
+// Columns that are reversed, or 2 or more elements apart in `in`; kBytesOfVector: of a register.
+template <class T, int kBytesOfVector>
 [[gnu::always_inline]] inline void gather_row(const Axis& columns, const std::byte* in,
                                               std::byte* out) {
   constexpr auto kBytes = static_cast<std::int64_t>(sizeof(T));
@@ -125,11 +142,14 @@ template <class T>
       constexpr std::int64_t kSome = kLanes<T>;
       // The last element that is read belongs to the row, not to what follows it.
       for (; i + kSome < columns.count; i += kSome) {
-        Lanes<T> x[2];
+        Lanes<T> x[2], taken;
         std::memcpy(x, in + 2 * i * kBytes, sizeof(x));
-        take_even(x[0], x[1]);
-        store(out + i * kBytes, x[0]);
+        take_every(x, taken);
+        store(out + i * kBytes, taken);
       }
+    } else if (columns.in == 3 * kBytes && (kBytes < 4 || kBytesOfVector <= 32)) {
+      // Larger registers are permuted by what the compiler makes of gather_elements().
+      i = gather_thirds<T>(columns.count, in, out);
     }
   }
   if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
@@ -140,6 +160,13 @@ template <class T>
     }
   }
   for (; i < columns.count; ++i) store(out + i * kBytes, load<T>(in + i * columns.in));
+}
+
+template <class T, int kBytesOfVector>
+[[gnu::always_inline]] inline void gather_rows(const Plane& p, const std::byte* in,
+                                               std::byte* out) {
+  for (std::int64_t r = 0; r < p.rows.count; ++r, in += p.rows.in, out += p.rows.out)
+    gather_row<T, kBytesOfVector>(p.columns, in, out);
 }
 
 // Columns that are 2 or more elements apart in `out`.
@@ -168,20 +195,19 @@ template <class T>
   for (; i < columns.count; ++i) store(out + i * columns.out, load<T>(in + i * columns.in));
 }
 
-#define UNDERSTUDY_ROWS(type, suffix)                                                   \
-  UNDERSTUDY_VECTOR_CODE void repeat_##suffix(const Plane& p, const std::byte* in,      \
-                                              std::byte* out) {                         \
-    repeat_rows<type>(p.rows, p.columns.count, in, out);                                \
-  }                                                                                     \
-  UNDERSTUDY_VECTOR_CODE void gather_##suffix(const Plane& p, const std::byte* in,      \
-                                              std::byte* out) {                         \
-    for (std::int64_t r = 0; r < p.rows.count; ++r, in += p.rows.in, out += p.rows.out) \
-      gather_row<type>(p.columns, in, out);                                             \
-  }                                                                                     \
-  UNDERSTUDY_VECTOR_CODE void scatter_##suffix(const Plane& p, const std::byte* in,     \
-                                               std::byte* out) {                        \
-    for (std::int64_t r = 0; r < p.rows.count; ++r, in += p.rows.in, out += p.rows.out) \
-      scatter_row<type>(p.columns, in, out);                                            \
+#define UNDERSTUDY_ROWS(type, suffix)                                                            \
+  UNDERSTUDY_VECTOR_CODE void repeat_##suffix(const Plane& p, const std::byte* in,               \
+                                              std::byte* out) {                                  \
+    repeat_rows<type>(p.rows, p.columns.count, in, out);                                         \
+  }                                                                                              \
+  void gather_##suffix(const Plane& p, const std::byte* in, std::byte* out) {                    \
+    with_vectors([&]<int kBytes>()                                                               \
+                     __attribute__((always_inline)) { gather_rows<type, kBytes>(p, in, out); }); \
+  }                                                                                              \
+  UNDERSTUDY_VECTOR_CODE void scatter_##suffix(const Plane& p, const std::byte* in,              \
+                                               std::byte* out) {                                 \
+    for (std::int64_t r = 0; r < p.rows.count; ++r, in += p.rows.in, out += p.rows.out)          \
+      scatter_row<type>(p.columns, in, out);                                                     \
   }
 UNDERSTUDY_ROWS(std::uint8_t, 1)
 UNDERSTUDY_ROWS(std::uint16_t, 2)

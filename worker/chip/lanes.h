@@ -85,18 +85,4 @@ template <class V>
   }
 }
 
-// Lanes 0, 2, 4, ... of a and then of b, into a.
-template <class V>
-[[gnu::always_inline]] inline void take_even(V& a, const V& b) {
-  if constexpr (sizeof(a[0]) == 1) {
-    a = __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-  } else if constexpr (sizeof(a[0]) == 2) {
-    a = __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14);
-  } else if constexpr (sizeof(a[0]) == 4) {
-    a = __builtin_shufflevector(a, b, 0, 2, 4, 6);
-  } else {
-    a = __builtin_shufflevector(a, b, 0, 2);
-  }
-}
-
 }  // namespace understudy::worker::ops

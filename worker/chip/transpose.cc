@@ -7,6 +7,7 @@
 
 #include "configs/base/error.h"
 #include "worker/chip/copy_lines.h"
+#include "worker/chip/interleave.h"
 #include "worker/chip/lanes.h"
 #include "worker/chip/vector_code.h"
 
@@ -100,9 +101,10 @@ template <class T>
                   sizeof(T));
 }
 
-// Two or four long lines element by element, to one place after the other.
+// Two to four long lines element by element, to one place after the other.
 template <class T, int kCount>
-[[gnu::always_inline]] inline void interleave(const Plane& p, const std::byte* in, std::byte* out) {
+[[gnu::always_inline]] inline void interleave_lines(const Plane& p, const std::byte* in,
+                                                    std::byte* out) {
   constexpr auto kBytes = static_cast<std::int64_t>(sizeof(T));
   std::int64_t k = 0;
   for (; k + kLanes<T> <= p.rows.count; k += kLanes<T>) {
@@ -110,7 +112,12 @@ template <class T, int kCount>
 #pragma GCC unroll 4
     for (int i = 0; i < kCount; ++i)
       std::memcpy(&lines[i], in + i * p.columns.in + k * kBytes, kVector);
-    zip_all(lines);
+    if constexpr (kCount == 3) {
+      const Lanes<T> all[3] = {lines[0], lines[1], lines[2]};
+      ops::interleave(all, lines);
+    } else {
+      zip_all(lines);
+    }
 #pragma GCC unroll 4
     for (int i = 0; i < kCount; ++i)
       std::memcpy(out + k * kCount * kBytes + i * kVector, &lines[i], kVector);
@@ -120,13 +127,32 @@ template <class T, int kCount>
       std::memcpy(out + (k * kCount + i) * kBytes, in + i * p.columns.in + k * kBytes, sizeof(T));
 }
 
+// Long lines of three elements that follow each other, to three lines.
+template <class T>
+[[gnu::always_inline]] inline void split_triples(const Plane& p, const std::byte* in,
+                                                 std::byte* out) {
+  constexpr auto kBytes = static_cast<std::int64_t>(sizeof(T));
+  std::int64_t line = 0;
+  for (; line + kLanes<T> <= p.columns.count; line += kLanes<T>) {
+    Lanes<T> all[3], apart[3];
+    std::memcpy(all, in + line * 3 * kBytes, sizeof(all));
+    deinterleave(all, apart);
+    for (std::int64_t k = 0; k < 3; ++k) store(out + k * p.rows.out + line * kBytes, apart[k]);
+  }
+  for (; line < p.columns.count; ++line)
+    for (std::int64_t k = 0; k < 3; ++k)
+      std::memcpy(out + k * p.rows.out + line * kBytes, in + (line * 3 + k) * kBytes, sizeof(T));
+}
+
 template <class T>
 [[gnu::always_inline]] inline void transpose(const Plane& p, const std::byte* in, std::byte* out) {
   constexpr auto kBytes = static_cast<std::int64_t>(sizeof(T));
   if constexpr (kBytes < kVector) {
     const bool is_dense = p.rows.out == p.columns.count * kBytes;
-    if (is_dense && p.columns.count == 2) return interleave<T, 2>(p, in, out);
-    if (is_dense && p.columns.count == 4) return interleave<T, 4>(p, in, out);
+    if (p.rows.count == 3 && p.columns.in == 3 * kBytes) return split_triples<T>(p, in, out);
+    if (is_dense && p.columns.count == 2) return interleave_lines<T, 2>(p, in, out);
+    if (is_dense && p.columns.count == 3) return interleave_lines<T, 3>(p, in, out);
+    if (is_dense && p.columns.count == 4) return interleave_lines<T, 4>(p, in, out);
   }
   if (p.columns.count * p.rows.count * kBytes <= kSmall && p.rows.count % (kVector / kBytes) == 0)
     return transpose_small<T>(p, in, out);

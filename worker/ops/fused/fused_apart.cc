@@ -2,6 +2,7 @@
 #include "worker/ops/fused/fused_apart.h"
 
 #include "program/executable/tile.h"
+#include "worker/chip/interleave.h"
 #include "worker/chip/vector_code.h"
 #include "worker/ops/element_units.h"
 
@@ -66,6 +67,42 @@ void put_part(const Unit* in, Unit* out, std::size_t step, std::size_t base, std
   put(in + done, out + done * step, step, base, n - done);
 }
 
+// Interleaves kCount lines, but for their last elements: returns how many of each it did.
+template <int kBytes, int kCount, class Unit>
+[[gnu::always_inline]] inline std::size_t interleave_vectors(const Unit* const (&in)[kCount],
+                                                             Unit* out, std::size_t n) {
+  // AVX2 permutes within halves of its registers.
+  constexpr int kSize = kBytes > 32 && sizeof(Unit) >= 4 ? kBytes : 16;
+  using Vector = typename Apart<kSize, Unit>::Vector;
+  using Place = typename Apart<kSize, Unit>::Place;
+  constexpr std::size_t kLanes = kSize / sizeof(Unit);
+  std::size_t i = 0;
+  for (; i + kLanes <= n; i += kLanes) {
+    Vector x[kCount], all[kCount];
+#pragma GCC unroll 3
+    for (int k = 0; k < kCount; ++k) x[k] = reinterpret_cast<const Place*>(in[k] + i)->value;
+    interleave(x, all);
+#pragma GCC unroll 3
+    for (int k = 0; k < kCount; ++k)
+      reinterpret_cast<Place*>(out + i * kCount + static_cast<std::size_t>(k) * kLanes)->value =
+          all[k];
+  }
+  return i;
+}
+
+template <int kCount, class Unit>
+void interleave_lines(const std::byte* const (&from)[3], Unit* out, std::size_t n) {
+  const Unit* in[kCount];
+  for (int k = 0; k < kCount; ++k) in[k] = reinterpret_cast<const Unit*>(from[k]);
+  std::size_t i = 0;
+  if constexpr (sizeof(Unit) <= 8)
+    with_vectors([&]<int kBytes>() __attribute__((always_inline)) {
+      i = interleave_vectors<kBytes, kCount>(in, out, n);
+    });
+  for (; i < n; ++i)
+    for (std::size_t k = 0; k < kCount; ++k) out[i * kCount + k] = in[k][i];
+}
+
 }  // namespace
 
 void apart_of(const program::StridedCopy& copy, FusedStep& step) {
@@ -74,7 +111,18 @@ void apart_of(const program::StridedCopy& copy, FusedStep& step) {
   step.out.base = static_cast<std::size_t>(copy.out_base);
 }
 
-void write_apart(const FusedStep& step, const std::byte* in, std::byte* out, const LoopPart& part) {
+bool takes_next_turn(FusedStep& step, const FusedStep& next) {
+  const auto is_apart = [](const FusedStep& one) { return one.kind == FusedStep::Kind::apart; };
+  if (!is_apart(step) || !is_apart(next) || step.out.index != next.out.index ||
+      step.element_step != next.element_step || step.inputs == std::size(step.in) ||
+      next.out.base != step.out.base + step.inputs)
+    return false;
+  step.in[step.inputs++] = next.in[0];
+  return true;
+}
+
+void write_apart(const FusedStep& step, const std::byte* const (&in)[3], std::byte* out,
+                 const LoopPart& part) {
   // Whole rows follow each other.
   const std::size_t width = step.out.width;
   const bool is_whole = part.columns == width;
@@ -82,11 +130,22 @@ void write_apart(const FusedStep& step, const std::byte* in, std::byte* out, con
   const std::size_t n = is_whole ? part.rows * width : part.columns;
   with_unit(step.out.bytes, [&](auto unit) {
     using Unit = decltype(unit);
-    const auto* from = reinterpret_cast<const Unit*>(in);
     auto* const to = reinterpret_cast<Unit*>(out);
-    for (std::size_t piece = 0; piece < pieces; ++piece, from += n)
-      put_part(from, to + ((part.row + piece) * width + part.column) * step.element_step,
-               step.element_step, step.out.base, n);
+    for (std::size_t piece = 0; piece < pieces; ++piece) {
+      const std::byte* from[3] = {};
+      for (std::size_t k = 0; k < step.inputs; ++k) from[k] = in[k] + piece * n * sizeof(Unit);
+      Unit* const at = to + ((part.row + piece) * width + part.column) * step.element_step;
+      const bool is_all = step.inputs == step.element_step;
+      if (is_all && step.inputs == 2) {
+        interleave_lines<2>(from, at, n);
+      } else if (is_all && step.inputs == 3) {
+        interleave_lines<3>(from, at, n);
+      } else {
+        for (std::size_t k = 0; k < step.inputs; ++k)
+          put_part(reinterpret_cast<const Unit*>(from[k]), at, step.element_step, step.out.base + k,
+                   n);
+      }
+    }
   });
 }
 

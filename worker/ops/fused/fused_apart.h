@@ -13,7 +13,12 @@ namespace understudy::worker::ops {
 // Completes the step of a StridedCopy that writes_apart().
 void apart_of(const program::StridedCopy& copy, FusedStep& step);
 
-// `in`: the elements of the part; `out`: the whole array.
-void write_apart(const FusedStep& step, const std::byte* in, std::byte* out, const LoopPart& part);
+// Adds the input of `next` to `step` where both write elements of one array by turns, and that is
+// the next turn: all are written at once then.
+bool takes_next_turn(FusedStep& step, const FusedStep& next);
+
+// `in`: the elements of the part, one line for each input; `out`: the whole array.
+void write_apart(const FusedStep& step, const std::byte* const (&in)[3], std::byte* out,
+                 const LoopPart& part);
 
 }  // namespace understudy::worker::ops

@@ -8,6 +8,7 @@
 #include "worker/chip/copy_lines.h"
 #include "worker/ops/chain_code/chain_code.h"
 #include "worker/ops/fused/fused.h"
+#include "worker/ops/fused/fused_apart.h"
 #include "worker/ops/fused/fused_chain.h"
 #include "worker/ops/fused/fused_spread.h"
 #include "worker/ops/fused/fused_views.h"
@@ -73,7 +74,7 @@ FusedPlan::FusedPlan(const program::Fused& work, const program::kernels::KernelT
     FusedStep ready = fused_step_of(step, kernels);
     if (ready.kind == FusedStep::Kind::view) follow_tiles(tile_rows_, ready);
     number_joins(ready);
-    if (reads_in_place(ready)) continue;
+    if (reads_in_place(ready) || (!each_.empty() && takes_next_turn(each_.back(), ready))) continue;
     bool changes = ready.out.space == program::Space::result ||
                    ready.kind == FusedStep::Kind::join ||
                    (ready.kind == FusedStep::Kind::iota && varies_by_itself(ready.out));

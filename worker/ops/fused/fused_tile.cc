@@ -98,7 +98,7 @@ void run_step(const FusedStep& step, const FusedBases& bases, const FusedTile& t
       return view_part(step, bases.arguments[step.in[0].index], out,
                        {tile.row, tile.column, tile.rows, tile.columns});
     case FusedStep::Kind::apart:
-      return write_apart(step, in[0], bases.results[step.out.index],
+      return write_apart(step, in, bases.results[step.out.index],
                          {tile.row, tile.column, tile.rows, tile.columns});
     case FusedStep::Kind::join:
       return join(step, bases, out, tile);
