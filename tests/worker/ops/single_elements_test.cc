@@ -58,7 +58,12 @@ struct Case {
     std::int64_t sum = 0;
     inside = true;
     for (std::size_t d = 0; d < length; ++d) {
-      const auto number = static_cast<std::int64_t>(numbers[i * length + d]);
+      // No array reaches an unsigned number above the signed ones.
+      const auto number = std::is_same_v<Index, std::uint64_t>
+                              ? static_cast<std::int64_t>(std::min<std::uint64_t>(
+                                    static_cast<std::uint64_t>(numbers[i * length + d]),
+                                    std::numeric_limits<std::int64_t>::max()))
+                              : static_cast<std::int64_t>(numbers[i * length + d]);
       inside = inside && number >= 0 && number < sizes[d];
       sum += std::clamp<std::int64_t>(number, 0, sizes[d] - 1) * strides[d];
     }
@@ -66,38 +71,54 @@ struct Case {
   }
 };
 
+// `run`: elements in a row that a scatter adds.
+template <class Index>
+void check(ElementType type, std::size_t length, std::size_t count, std::int64_t stride,
+           std::size_t run) {
+  SCOPED_TRACE(testing::Message() << program::mlir_name(type) << " " << length << " " << count
+                                  << " by " << stride << ", runs of " << run);
+  const Case<Index> of(length, count, stride);
+  std::vector<float> x(of.elements() + run), updates(count * run);
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i);
+  for (std::size_t i = 0; i < updates.size(); ++i) updates[i] = static_cast<float>(i % 13) + 0.5F;
+  std::vector<float> gathered(count), wanted(count), sums = x, wanted_sums = x;
+  for (std::size_t i = 0; i < count; ++i) {
+    bool inside = false;
+    const std::size_t at = of.offset(i, inside);
+    wanted[i] = x[at];
+    for (std::size_t r = 0; inside && r < run; ++r) wanted_sums[at + r] += updates[i * run + r];
+  }
+  ElementIndices indices = of.indices(type);
+  gather_elements(indices, reinterpret_cast<const std::byte*>(x.data()), sizeof(float),
+                  reinterpret_cast<std::byte*>(gathered.data()));
+  EXPECT_EQ(gathered, wanted);
+  indices.run = static_cast<std::int64_t>(run);
+  ASSERT_TRUE(scatter_elements(indices, program::Reduction::sum, ElementType::f32,
+                               reinterpret_cast<const std::byte*>(updates.data()),
+                               reinterpret_cast<std::byte*>(sums.data())));
+  EXPECT_EQ(sums, wanted_sums);
+}
+
 template <class Index>
 void check(ElementType type) {
-  for (const std::size_t length : {std::size_t{1}, std::size_t{2}})
-    for (const std::size_t count : {std::size_t{1}, std::size_t{511}, std::size_t{1300}})
-      for (const std::int64_t stride : {std::int64_t{1}, std::int64_t{3}}) {
-        SCOPED_TRACE(testing::Message()
-                     << program::mlir_name(type) << " " << length << " " << count);
-        const Case<Index> of(length, count, stride);
-        std::vector<float> x(of.elements()), updates(count);
-        for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i);
-        for (std::size_t i = 0; i < count; ++i) updates[i] = static_cast<float>(i % 13) + 0.5F;
-        std::vector<float> gathered(count), wanted(count), sums = x, wanted_sums = x;
-        for (std::size_t i = 0; i < count; ++i) {
-          bool inside = false;
-          const std::size_t at = of.offset(i, inside);
-          wanted[i] = x[at];
-          if (inside) wanted_sums[at] += updates[i];
-        }
-        ASSERT_TRUE(gather_elements(of.indices(type), reinterpret_cast<const std::byte*>(x.data()),
-                                    sizeof(float), reinterpret_cast<std::byte*>(gathered.data())));
-        EXPECT_EQ(gathered, wanted);
-        ASSERT_TRUE(scatter_elements(of.indices(type), program::Reduction::sum, ElementType::f32,
-                                     reinterpret_cast<const std::byte*>(updates.data()),
-                                     reinterpret_cast<std::byte*>(sums.data())));
-        EXPECT_EQ(sums, wanted_sums);
-      }
+  for (const std::size_t length : {1, 2})
+    for (const std::size_t count : {1, 511, 1300})
+      for (const std::int64_t stride : {1, 3})
+        for (const std::size_t run : {1, 3}) check<Index>(type, length, count, stride, run);
 }
 
 TEST(SingleElements, OfSeveralBlocks) {
   check<std::int32_t>(ElementType::i32);
   check<std::uint32_t>(ElementType::ui32);
   check<std::int64_t>(ElementType::i64);
+}
+
+TEST(SingleElements, IndicesOfOtherTypes) {
+  check<std::int8_t>(ElementType::i8);
+  check<std::uint8_t>(ElementType::ui8);
+  check<std::int16_t>(ElementType::i16);
+  check<std::uint16_t>(ElementType::ui16);
+  check<std::uint64_t>(ElementType::ui64);
 }
 
 // A gather may move along with its results.
@@ -111,8 +132,8 @@ TEST(SingleElements, MoveAlong) {
   }
   ElementIndices indices = of.indices(ElementType::i32);
   indices.along = 3;
-  ASSERT_TRUE(gather_elements(indices, reinterpret_cast<const std::byte*>(x.data()), sizeof(float),
-                              reinterpret_cast<std::byte*>(gathered.data())));
+  gather_elements(indices, reinterpret_cast<const std::byte*>(x.data()), sizeof(float),
+                  reinterpret_cast<std::byte*>(gathered.data()));
   EXPECT_EQ(gathered, wanted);
 }
 

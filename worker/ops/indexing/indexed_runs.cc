@@ -22,6 +22,8 @@ using program::Reduction;
 
 // Offsets made at once: 8 KiB.
 constexpr std::size_t kAtOnce = 1024;
+// Longer runs are combined by kernels, one call for each.
+constexpr std::int64_t kShortRun = 16;
 
 // Calls `use` with (first window, offsets) for all windows.
 template <class Use>
@@ -37,8 +39,25 @@ void for_each_part(IndexOffsets& windows, const Use& use) {
   }
 }
 
-bool all_one(const Shape& extents) {
-  return std::ranges::all_of(extents, [](std::int64_t extent) { return extent == 1; });
+// Calls move(i, copy) for each i below `count`, where copy(in, out) moves a run. What a piece at
+// each end covers is moved without a call.
+template <class Move>
+void move_runs(std::size_t bytes, std::size_t count, const Move& move) {
+  const auto by_ends = [&]<class Piece>(Piece /*of each end*/) {
+    const std::size_t last = bytes - sizeof(Piece);
+    for (std::size_t i = 0; i < count; ++i)
+      move(i, [last](const std::byte* in, std::byte* out) {
+        const Piece head = load<Piece>(in), tail = load<Piece>(in + last);
+        store(out, head);
+        store(out + last, tail);
+      });
+  };
+  if (bytes >= 4 && bytes <= 8) return by_ends(std::uint32_t{});
+  if (bytes > 8 && bytes <= 16) return by_ends(std::uint64_t{});
+  if (bytes > 16 && bytes <= 32) return by_ends(Bytes16{});
+  if (bytes > 32 && bytes <= 64) return by_ends(Bytes32{});
+  for (std::size_t i = 0; i < count; ++i)
+    move(i, [bytes](const std::byte* in, std::byte* out) { std::memcpy(out, in, bytes); });
 }
 
 // Whether `dims` are the last dimensions of an array, in order: its windows are then dense.
@@ -61,10 +80,10 @@ void overwrite(std::span<const std::int64_t> offsets, const std::byte* updates, 
                std::size_t bytes, std::int64_t run) {
   if (run > 1) {
     const std::size_t length = static_cast<std::size_t>(run) * bytes;
-    for (std::size_t i = 0; i < offsets.size(); ++i)
+    move_runs(length, offsets.size(), [&](std::size_t i, const auto& copy) {
       if (offsets[i] >= 0)
-        std::memcpy(out + static_cast<std::size_t>(offsets[i]) * bytes, updates + i * length,
-                    length);
+        copy(updates + i * length, out + static_cast<std::size_t>(offsets[i]) * bytes);
+    });
     return;
   }
   with_unit(bytes, [&](auto unit) {
@@ -78,11 +97,16 @@ void overwrite(std::span<const std::int64_t> offsets, const std::byte* updates, 
 
 // Calls use(indices, offset of the operand, first window) for lines of windows that differ in their
 // index vectors alone: all windows, or with batching dimensions those of one position in them.
-// False, with nothing done, where lines are short or index vectors have more than two numbers.
+// Windows are `run` elements in a row. False, with nothing done, where lines are short or index
+// vectors have more than two numbers.
 template <class Use>
-bool for_each_line(const Addressing& a, const Execution& execution, const Use& use) {
+bool for_each_line(const Addressing& a, std::int64_t run, const Execution& execution,
+                   const Use& use) {
   constexpr std::int64_t kLeast = 16;
-  if (a.map->empty() || a.map->size() > 2 || !all_one(a.extents)) return false;
+  if (a.map->empty() || a.map->size() > 2 || !std::ranges::all_of(*a.map, [&](std::int64_t d) {
+        return a.extents[static_cast<std::size_t>(d)] == 1;
+      }))
+    return false;
   const Shape& shape = a.indices->type.shape;
   const Shape strides = strides_of(*a.shape);
   const auto ndims =
@@ -95,6 +119,7 @@ bool for_each_line(const Addressing& a, const Execution& execution, const Use& u
   ElementIndices line;
   line.type = a.indices->type.element;
   line.length = a.map->size();
+  line.run = run;
   for (std::size_t i = 0; i < a.map->size(); ++i) {
     const auto d = static_cast<std::size_t>((*a.map)[i]);
     line.sizes[i] = (*a.shape)[d];
@@ -172,14 +197,16 @@ bool gather_runs(const program::Gather& work, const Instruction& instruction,
   const std::byte* const from = execution.address(x.at);
   std::byte* to = execution.writable(out.at);
   const auto gather = [&](const ElementIndices& line, std::size_t offset, std::size_t first) {
-    return gather_elements(line, from + offset * bytes, bytes, to + first * bytes);
+    gather_elements(line, from + offset * bytes, bytes, to + first * bytes);
+    return true;
   };
-  if (for_each_line(addressing, execution, gather)) return true;
+  if (*run == 1 && for_each_line(addressing, 1, execution, gather)) return true;
   for_each_part(windows, [&](std::int64_t, std::span<const std::int64_t> offsets) {
     const std::size_t length = static_cast<std::size_t>(*run) * bytes;
     if (*run > 1) {
-      for (std::size_t i = 0; i < offsets.size(); ++i)
-        std::memcpy(to + i * length, from + static_cast<std::size_t>(offsets[i]) * bytes, length);
+      move_runs(length, offsets.size(), [&](std::size_t i, const auto& copy) {
+        copy(from + static_cast<std::size_t>(offsets[i]) * bytes, to + i * length);
+      });
     } else {
       with_unit(bytes, [&](auto unit) {
         using T = decltype(unit);
@@ -230,7 +257,9 @@ bool scatter_runs(const program::Scatter& work, const Instruction& instruction,
   std::byte* const to = execution.writable(out.at);
   const Reduction reduction = work.overwrite ? Reduction::none : work.reduction;
   const auto scatter = [&](const ElementIndices& line, std::size_t offset, std::size_t window) {
-    return scatter_elements(line, reduction, element, from + window * bytes, to + offset * bytes);
+    return scatter_elements(line, reduction, element,
+                            from + window * static_cast<std::size_t>(line.run) * bytes,
+                            to + offset * bytes);
   };
   if (for_each_row(addressing, work.update_window_dims, execution, scatter)) return true;
   if (!are_last(work.update_window_dims, updates.type.shape.size())) return false;
@@ -238,7 +267,9 @@ bool scatter_runs(const program::Scatter& work, const Instruction& instruction,
   IndexOffsets windows(addressing, IndexOffsets::Outside::refused, execution);
   if (!run || !windows.is_dense()) return false;
   const std::size_t length = static_cast<std::size_t>(*run) * bytes;
-  if (for_each_line(addressing, execution, scatter)) return true;
+  if ((*run == 1 || (!work.overwrite && *run <= kShortRun)) &&
+      for_each_line(addressing, *run, execution, scatter))
+    return true;
   for_each_part(windows, [&](std::int64_t first, std::span<const std::int64_t> offsets) {
     const std::byte* const part = from + static_cast<std::size_t>(first) * length;
     if (work.overwrite) return overwrite(offsets, part, to, bytes, *run);

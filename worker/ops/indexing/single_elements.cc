@@ -138,27 +138,65 @@ struct Extreme {
 
 // ---- indices
 
-// Calls `use` with the Addresses of the indices; false where their type has none.
+// Calls `use` with the Addresses of the indices.
 template <class Index, class Use>
 void with_length(const ElementIndices& indices, const Use& use) {
   if (indices.length == 1) return use(Addresses<Index, 1>(indices));
   use(Addresses<Index, 2>(indices));
 }
 template <class Use>
-bool with_addresses(const ElementIndices& indices, const Use& use) {
+void with_addresses(const ElementIndices& indices, const Use& use) {
   switch (indices.type) {
     case ElementType::i32:
-      with_length<std::int32_t>(indices, use);
-      return true;
+      return with_length<std::int32_t>(indices, use);
     case ElementType::ui32:
-      with_length<std::uint32_t>(indices, use);
-      return true;
-    case ElementType::i64:
-      with_length<std::int64_t>(indices, use);
-      return true;
+      return with_length<std::uint32_t>(indices, use);
     default:
-      return false;
+      UNDERSTUDY_ASSERT(indices.type == ElementType::i64);
+      return with_length<std::int64_t>(indices, use);
   }
+}
+bool has_loops(ElementType index) {
+  return index == ElementType::i32 || index == ElementType::ui32 || index == ElementType::i64;
+}
+
+template <class From, class To>
+void widen(const std::byte* in, std::size_t count, To* out) {
+  const From* const numbers = reinterpret_cast<const From*>(in);
+  for (std::size_t i = 0; i < count; ++i)
+    // No array reaches the end of the wider type.
+    out[i] = static_cast<To>(
+        std::min<std::common_type_t<From, To>>(numbers[i], std::numeric_limits<To>::max()));
+}
+
+// Calls use(indices, first) with indices of other types as i32 or i64, block after block. False
+// where `use` is.
+template <class Use>
+bool in_wider_blocks(const ElementIndices& all, const Use& use) {
+  constexpr std::int64_t kBlock = 256;
+  std::int64_t room[2 * kBlock];
+  auto* const words = reinterpret_cast<std::int32_t*>(room);
+  const std::size_t bytes = program::byte_size(all.type);
+  const bool is_signed = program::is_signed_integer(all.type);
+  for (std::int64_t first = 0; first < all.count; first += kBlock) {
+    ElementIndices some = all;
+    some.count = std::min(kBlock, all.count - first);
+    const std::size_t numbers = static_cast<std::size_t>(some.count) * all.length;
+    const std::byte* const at = all.at + static_cast<std::size_t>(first) * all.length * bytes;
+    some.at = reinterpret_cast<const std::byte*>(room);
+    some.type = bytes == 8 ? ElementType::i64 : ElementType::i32;
+    if (bytes == 8) {
+      widen<std::uint64_t>(at, numbers, room);
+    } else if (bytes == 2) {
+      is_signed ? widen<std::int16_t>(at, numbers, words)
+                : widen<std::uint16_t>(at, numbers, words);
+    } else {
+      UNDERSTUDY_ASSERT(bytes == 1);
+      is_signed ? widen<std::int8_t>(at, numbers, words) : widen<std::uint8_t>(at, numbers, words);
+    }
+    if (!use(some, first)) return false;
+  }
+  return true;
 }
 
 // ---- loops
@@ -179,21 +217,27 @@ void gather(A addresses, std::size_t count, std::size_t along, const std::byte* 
             });
 }
 
-template <class Op, class T, class A>
-void scatter(A addresses, std::size_t count, const std::byte* updates, std::byte* out) {
+// kIsOne: the indices address single elements.
+template <class Op, bool kIsOne, class T, class A>
+void scatter(A addresses, const ElementIndices& indices, const std::byte* updates, std::byte* out) {
   const T* const x = reinterpret_cast<const T*>(updates);
   T* const y = reinterpret_cast<T*>(out);
+  const auto count = static_cast<std::size_t>(indices.count),
+             run = kIsOne ? 1 : static_cast<std::size_t>(indices.run);
+  const auto combine = [&](std::size_t offset, std::size_t i) __attribute__((always_inline)) {
+    for (std::size_t r = 0; r < run; ++r) Op::apply(y[offset + r], x[i * run + r]);
+  };
   if (!has_small_offsets(addresses)) {
     for (std::size_t i = 0; i < count; ++i) {
       std::size_t offset;
-      if (addresses.inside(i, offset)) Op::apply(y[offset], x[i]);
+      if (addresses.inside(i, offset)) combine(offset, i);
     }
     return;
   }
   in_blocks(addresses, count, false,
             [&](std::size_t first, std::size_t n, const std::uint32_t* offsets) {
               for (std::size_t i = 0; i < n; ++i)
-                if (offsets[i] != kOutside) Op::apply(y[offsets[i]], x[first + i]);
+                if (offsets[i] != kOutside) combine(offsets[i], first + i);
             });
 }
 
@@ -223,10 +267,12 @@ bool with_type(Reduction reduction, ElementType type, const Use& use) {
 template <class Op>
 auto scatterer(const ElementIndices& indices, const std::byte* updates, std::byte* out) {
   return [&indices, updates, out](auto element) {
-    return with_addresses(indices, [&](auto addresses) {
-      scatter<Op, decltype(element)>(addresses, static_cast<std::size_t>(indices.count), updates,
-                                     out);
+    using T = decltype(element);
+    with_addresses(indices, [&](auto addresses) {
+      indices.run == 1 ? scatter<Op, true, T>(addresses, indices, updates, out)
+                       : scatter<Op, false, T>(addresses, indices, updates, out);
     });
+    return true;
   };
 }
 
@@ -243,11 +289,19 @@ bool add_halves(const ElementIndices& indices, const std::byte* updates, std::by
 
 }  // namespace
 
-bool gather_elements(const ElementIndices& indices, const std::byte* x, std::size_t element_bytes,
+void gather_elements(const ElementIndices& indices, const std::byte* x, std::size_t element_bytes,
                      std::byte* out) {
-  if (gather_by_avx512(indices, x, element_bytes, out)) return true;
-  return with_unit(element_bytes, [&](auto element) {
-    return with_addresses(indices, [&](auto addresses) {
+  if (!has_loops(indices.type)) {
+    in_wider_blocks(indices, [&](const ElementIndices& some, std::int64_t first) {
+      gather_elements(some, x + static_cast<std::size_t>(first * indices.along) * element_bytes,
+                      element_bytes, out + static_cast<std::size_t>(first) * element_bytes);
+      return true;
+    });
+    return;
+  }
+  if (gather_by_avx512(indices, x, element_bytes, out)) return;
+  with_unit(element_bytes, [&](auto element) {
+    with_addresses(indices, [&](auto addresses) {
       gather<decltype(element)>(addresses, static_cast<std::size_t>(indices.count),
                                 static_cast<std::size_t>(indices.along), x, out);
     });
@@ -256,6 +310,13 @@ bool gather_elements(const ElementIndices& indices, const std::byte* x, std::siz
 
 bool scatter_elements(const ElementIndices& indices, Reduction reduction, ElementType element,
                       const std::byte* updates, std::byte* out) {
+  if (!has_loops(indices.type))
+    return in_wider_blocks(indices, [&](const ElementIndices& some, std::int64_t first) {
+      return scatter_elements(
+          some, reduction, element,
+          updates + static_cast<std::size_t>(first * indices.run) * program::byte_size(element),
+          out);
+    });
   // Nothing lies inside an empty operand.
   for (std::size_t d = 0; d < indices.length; ++d)
     if (indices.sizes[d] == 0) return true;

@@ -12,7 +12,7 @@
 
 namespace understudy::worker::ops {
 
-// Dense index vectors of one or two numbers without batching dimensions.
+// Dense index vectors of one or two integers of any type, without batching dimensions.
 struct ElementIndices {
   const std::byte* at = nullptr;
   program::ElementType type = program::ElementType::i32;
@@ -21,15 +21,16 @@ struct ElementIndices {
   std::int64_t strides[2] = {};  // in elements
   std::int64_t count = 0;
   std::int64_t along = 0;  // of a gather: the operand moves so many elements from result to result
+  std::int64_t run = 1;    // of a scatter: elements in a row that an index vector addresses
 };
 
-// out[i] = x[index i + i * along], each number clamped into its dimension. False, with nothing
-// done, where no loop has the types.
-bool gather_elements(const ElementIndices& indices, const std::byte* x, std::size_t element_bytes,
+// out[i] = x[index i + i * along], each number clamped into its dimension.
+void gather_elements(const ElementIndices& indices, const std::byte* x, std::size_t element_bytes,
                      std::byte* out);
 
-// out[index i] = combination of itself and updates[i], in order; indices outside are skipped.
-// Reduction::none overwrites. False, with nothing done, where no loop has the types.
+// out[index i + r] = combination of itself and updates[i * run + r], for each r below `run`, in
+// order; indices outside are skipped. Reduction::none overwrites. False, with nothing done, where
+// no loop has the elements' type.
 bool scatter_elements(const ElementIndices& indices, program::Reduction reduction,
                       program::ElementType element, const std::byte* updates, std::byte* out);
 

@@ -1,38 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "worker/ops/indexing/take_elements.h"
 
-#include <algorithm>
-#include <limits>
 #include <numeric>
 
 #include "worker/chip/ops.h"
-#include "worker/ops/element_units.h"
 #include "worker/ops/indexing/single_elements.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
-namespace {
-
-// Indices of types that no loop reads.
-void take_one_by_one(const TakenLine& line, const std::byte* x, const std::byte* indices,
-                     std::int64_t count, std::byte* out) {
-  const auto index_bytes = static_cast<std::int64_t>(program::byte_size(line.index));
-  with_unit(line.bytes, [&](auto unit) {
-    const auto* const from = reinterpret_cast<const decltype(unit)*>(x);
-    auto* const to = reinterpret_cast<decltype(unit)*>(out);
-    for (std::int64_t i = 0; i < count; ++i) {
-      std::int64_t number = integer_of(line.index, indices + i * index_bytes);
-      // An unsigned one above the signed range is beyond every array.
-      if (line.index == program::ElementType::ui64 && number < 0)
-        number = std::numeric_limits<std::int64_t>::max();
-      to[i] =
-          from[i * line.along + std::clamp<std::int64_t>(number, 0, line.size - 1) * line.stride];
-    }
-  });
-}
-
-}  // namespace
-
 void take_line(const TakenLine& line, const std::byte* x, const std::byte* indices,
                std::int64_t count, std::byte* out) {
   ElementIndices numbers;
@@ -42,7 +17,7 @@ void take_line(const TakenLine& line, const std::byte* x, const std::byte* indic
   numbers.strides[0] = line.stride;
   numbers.count = count;
   numbers.along = line.along;
-  if (!gather_elements(numbers, x, line.bytes, out)) take_one_by_one(line, x, indices, count, out);
+  gather_elements(numbers, x, line.bytes, out);
 }
 
 // Line by line along the last dimension.
