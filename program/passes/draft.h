@@ -107,6 +107,12 @@ void shorten_sorts(Draft& draft);
 // Takes padding away before the element-wise work of which a slice keeps the rest.
 void crop_early(Draft& draft);
 
+// Convolves dilated inputs without their zeros.
+void split_dilations(Draft& draft);
+
+// Computes dots without sums as broadcasts and a multiplication.
+void multiply_outer_products(Draft& draft);
+
 // Broadcasts the results of element-wise work and of reductions instead of their operands.
 void sink_broadcasts(Draft& draft);
 

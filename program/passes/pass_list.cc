@@ -14,6 +14,8 @@ namespace understudy::program::passes {
 // - constants are folded before equal values are merged, so that equal constants become one;
 // - algebra is simplified once constants are known, and before equal values are merged;
 // - sorts are shortened before copies are coalesced, as a selection is its slice;
+// - dilations are split before copies are forwarded, as a kernel's reversal may be one;
+// - outer products are multiplied before broadcasts are sunk, as each operand is a broadcast;
 // - broadcasts are sunk before constants are folded, as they leave single numbers, and before
 //   copies are forwarded, as a broadcast that is reduced again leaves a copy;
 // - padding is cut off before copies are forwarded, as a copy of an array may be left of it;
@@ -35,10 +37,13 @@ namespace understudy::program::passes {
 // - slices come last, as other passes know nothing of places that a launch finds.
 // Buffer placement comes last and cannot be switched off.
 std::span<const PassRow> pass_list() {
-  static constexpr std::array<PassRow, 21> kPasses{{
+  static constexpr std::array<PassRow, 23> kPasses{{
       {"dead-code", "remove instructions whose results are never read", &eliminate_dead_code},
       {"shorten-sorts", "sort only as far as the slices of a sort are read", &shorten_sorts},
       {"crop-early", "compute nothing with padding that a slice takes away", &crop_early},
+      {"split-dilations", "convolve dilated inputs without their zeros", &split_dilations},
+      {"multiply-outer-products", "compute dots without sums as broadcasts and a multiplication",
+       &multiply_outer_products},
       {"sink-broadcasts", "broadcast the results of element-wise work and reductions, not operands",
        &sink_broadcasts},
       {"forward-copies", "read the source of a copy where neither changes afterwards",

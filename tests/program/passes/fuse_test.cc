@@ -334,7 +334,9 @@ TEST(PassList, UnknownNamesAreRefusedWithTheKnownOnes) {
   EXPECT_EQ(
       error_of([&] { compile(*module, options); }),
       "error: unknown pass 'fuse'; passes: dead-code, shorten-sorts, crop-early, "
-      "sink-broadcasts, forward-copies, fold-constants, simplify-algebra, common-subexpressions, "
+      "split-dilations, multiply-outer-products, sink-broadcasts, forward-copies, fold-constants, "
+      "simplify-algebra, "
+      "common-subexpressions, "
       "hoist-invariants, round-invariants, fold-transposes, coalesce-copies, remove-overwritten, "
       "combine-all-reduces, widen-in-reductions, unroll-reductions, split-repeats, "
       "fuse-elementwise, "
