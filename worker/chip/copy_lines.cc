@@ -162,11 +162,36 @@ template <class T, int kBytesOfVector>
   for (; i < columns.count; ++i) store(out + i * kBytes, load<T>(in + i * columns.in));
 }
 
+// Dense rows of kCount elements, but for the last ones: returns how many. `in` is the end of a row.
+template <std::int64_t kCount, class T>
+[[gnu::always_inline]] inline std::int64_t reverse_short_rows(std::int64_t rows,
+                                                              const std::byte* in, std::byte* out) {
+  constexpr auto kRow = static_cast<std::int64_t>(sizeof(T)) * kCount;
+  const std::byte* const begin = in + static_cast<std::int64_t>(sizeof(T)) - kRow;
+  std::int64_t r = 0;
+  for (; r + kLanes<T> <= rows; r += kLanes<T>) {
+    Lanes<T> x[kCount], reversed[kCount];
+    std::memcpy(x, begin + r * kRow, sizeof(x));
+    reverse_groups(x, reversed);
+    std::memcpy(out + r * kRow, reversed, sizeof(reversed));
+  }
+  return r;
+}
+
 template <class T, int kBytesOfVector>
 [[gnu::always_inline]] inline void gather_rows(const Plane& p, const std::byte* in,
                                                std::byte* out) {
-  for (std::int64_t r = 0; r < p.rows.count; ++r, in += p.rows.in, out += p.rows.out)
-    gather_row<T, kBytesOfVector>(p.columns, in, out);
+  std::int64_t r = 0;
+  if constexpr (sizeof(T) <= 8) {
+    const std::int64_t row = p.columns.count * static_cast<std::int64_t>(sizeof(T));
+    if (p.columns.in == -static_cast<std::int64_t>(sizeof(T)) && p.rows.in == row &&
+        p.rows.out == row) {
+      if (p.columns.count == 2) r = reverse_short_rows<2, T>(p.rows.count, in, out);
+      if (p.columns.count == 3) r = reverse_short_rows<3, T>(p.rows.count, in, out);
+    }
+  }
+  for (; r < p.rows.count; ++r)
+    gather_row<T, kBytesOfVector>(p.columns, in + r * p.rows.in, out + r * p.rows.out);
 }
 
 // Columns that are 2 or more elements apart in `out`.

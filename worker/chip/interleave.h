@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Interleaving of two or three registers, as of colours and coordinates: x0 x1 ..., y0 y1 ..., z0
-// z1 ... to x0 y0 z0 x1 ..., and back. Three are permuted two at a time. Pure functions.
+// z1 ... to x0 y0 z0 x1 ..., and back; or to z0 y0 x0 z1 .... Three are permuted two at a time.
+// Pure functions.
 #pragma once
 
 #include <cstddef>
@@ -44,6 +45,15 @@ struct Interleaved {
   }
 };
 
+// Register kRegister of groups of one element for each register, each group reversed.
+template <std::size_t kRegister>
+struct ReversedGroups {
+  static constexpr std::size_t of(std::size_t lane, std::size_t lanes, std::size_t count) {
+    const std::size_t element = kRegister * lanes + lane, rest = element % count;
+    return element - rest + count - 1 - rest;
+  }
+};
+
 template <class V>
 using AllLanes = std::make_index_sequence<sizeof(V) / sizeof(std::declval<V>()[0])>;
 
@@ -58,6 +68,13 @@ template <std::size_t kCount, class V>
   permute_registers<Every<0>>(in, out[0], AllLanes<V>());
   permute_registers<Every<1>>(in, out[1], AllLanes<V>());
   if constexpr (kCount == 3) permute_registers<Every<2>>(in, out[2], AllLanes<V>());
+}
+// Elements in a row, kCount at a time in reversed order.
+template <std::size_t kCount, class V>
+[[gnu::always_inline]] inline void reverse_groups(const V (&in)[kCount], V (&out)[kCount]) {
+  permute_registers<ReversedGroups<0>>(in, out[0], AllLanes<V>());
+  permute_registers<ReversedGroups<1>>(in, out[1], AllLanes<V>());
+  if constexpr (kCount == 3) permute_registers<ReversedGroups<2>>(in, out[2], AllLanes<V>());
 }
 // The first register of deinterleave().
 template <std::size_t kCount, class V>

@@ -211,9 +211,12 @@ void gather(A addresses, std::size_t count, std::size_t along, const std::byte* 
     return;
   }
   in_blocks(addresses, count, true,
-            [&](std::size_t first, std::size_t n, const std::uint32_t* offsets) {
+            [=](std::size_t first, std::size_t n, const std::uint32_t* offsets) {
+              // Bytes may be any object: a store of them would have captured values read again.
               const T* const block = x + first * along;
-              for (std::size_t i = 0; i < n; ++i) y[first + i] = block[offsets[i] + i * along];
+              T* const to = y + first;
+              const std::size_t step = along;
+              for (std::size_t i = 0; i < n; ++i) to[i] = block[offsets[i] + i * step];
             });
 }
 
