@@ -36,7 +36,7 @@ class Memory {
   // Kernels may read one register (64 bytes) beyond the last element.
   explicit Memory(const std::vector<std::size_t>& sizes) {
     std::size_t bytes = 0;
-    for (const std::size_t size : sizes) bytes += size + 2 * kPage;
+    for (const std::size_t size : sizes) bytes += size + kPage;
     held_.resize(bytes + kPage);
     const auto at = reinterpret_cast<std::uintptr_t>(held_.data());
     // No chip has less than kLeastWithGaps; the end of that is not touched.

@@ -28,46 +28,60 @@ TEST_F(HbmTest, PlacesBuffersOneAfterTheOtherAtMultiplesOf64) {
   EXPECT_EQ(hbm_.used(), 320U);
 }
 
-// Each of some large buffers begins elsewhere in its page, and small ones fill the gaps.
+// The arena of a large memory: reserved, not touched, as the allocator keeps its lists elsewhere.
+constexpr std::uint64_t kPage = 4096;
+std::span<std::byte> large_arena(std::uint64_t bytes) {
+  return {reinterpret_cast<std::byte*>(kPage), bytes};
+}
+
+// Each of some large buffers begins elsewhere in its page, within its room.
 TEST(Hbm, LargeBuffersBeginAtDifferentPlacesInTheirPages) {
-  constexpr std::uint64_t kPage = 4096;
-  // Reserved, not touched: the allocator keeps its lists elsewhere.
-  const std::span arena(reinterpret_cast<std::byte*>(kPage), Hbm::kLeastWithGaps);
+  const std::span arena = large_arena(Hbm::kLeastWithGaps);
   Hbm hbm(arena);
   std::vector<std::uint64_t> starts;
-  std::uint64_t bytes = 0;
-  for (int i = 0; i < 4; ++i) {
+  for (std::uint64_t i = 0; i < 3; ++i) {
     const std::byte* const at = hbm.allocate(4 * kPage, "large");
     const auto start = static_cast<std::uint64_t>(at - arena.data());
-    EXPECT_GE(start, bytes);
-    EXPECT_LE(start, bytes + kPage * 3 / 4);
-    bytes = start + 4 * kPage;
+    EXPECT_GE(start, i * (4 * kPage + Hbm::kRoom));
+    EXPECT_LE(start, i * (4 * kPage + Hbm::kRoom) + Hbm::kRoom);
     for (const std::uint64_t other : starts) EXPECT_NE(start % kPage, other % kPage);
     starts.push_back(start);
   }
-  EXPECT_EQ(hbm.used(), 16 * kPage);
-  EXPECT_LT(hbm.allocate(64, "small"), arena.data() + bytes);
+  EXPECT_EQ(hbm.used(), 12 * kPage);
+  for (const std::uint64_t start : starts) hbm.free(arena.data() + start);
+  EXPECT_EQ(hbm.allocate(Hbm::kLeastWithGaps, "all"), arena.data());
 }
 
 TEST(Hbm, ASmallMemoryHasNoGaps) {
-  constexpr std::uint64_t kPage = 4096;
-  const std::span arena(reinterpret_cast<std::byte*>(kPage), Hbm::kLeastWithGaps - kPage);
+  const std::span arena = large_arena(Hbm::kLeastWithGaps - kPage);
   Hbm hbm(arena);
   for (std::uint64_t i = 0; i < 4; ++i)
     EXPECT_EQ(hbm.allocate(4 * kPage, "large"), arena.data() + i * 4 * kPage);
 }
 
-// A freed place is taken again as it is.
-TEST(Hbm, AGapDoesNotMoveWhatComesBack) {
-  const std::span arena(reinterpret_cast<std::byte*>(4096), Hbm::kLeastWithGaps);
+// Buffers of later steps fit the places that earlier ones had, also those of two neighbours.
+TEST(Hbm, CarriedBuffersStayWhereTheFirstStepsWere) {
+  const std::span arena = large_arena(Hbm::kLeastWithGaps);
   Hbm hbm(arena);
-  hbm.allocate(8192, "a");
-  std::byte* const b = hbm.allocate(8192, "b");
-  hbm.allocate(8192, "c");
-  hbm.free(b);
-  std::byte* const again = hbm.allocate(8192, "b");
-  EXPECT_LE(again, b);
-  EXPECT_GT(again, b - 4096);
+  constexpr std::uint64_t kBytes = 16 * kPage;
+  std::vector<std::byte*> arguments = {hbm.allocate(kBytes, "a"), hbm.allocate(kBytes, "b")};
+  hbm.allocate(kBytes, "code");
+  for (int step = 0; step < 12; ++step) {
+    const std::vector<std::byte*> results = {hbm.allocate(kBytes, "c"), hbm.allocate(kBytes, "d")};
+    for (const std::byte* const result : results)
+      EXPECT_LE(result + kBytes, arena.data() + 5 * (kBytes + Hbm::kRoom)) << step;
+    for (const std::byte* const argument : arguments) hbm.free(argument);
+    arguments = results;
+  }
+}
+
+// Where only the bytes are left, they are enough.
+TEST(Hbm, TheLastBufferNeedsNoRoom) {
+  const std::span arena = large_arena(Hbm::kLeastWithGaps);
+  Hbm hbm(arena);
+  hbm.allocate(kPage, "a");
+  hbm.allocate(Hbm::kLeastWithGaps - kPage - Hbm::kRoom, "all that is left");
+  EXPECT_EQ(hbm.used(), Hbm::kLeastWithGaps - Hbm::kRoom);
 }
 
 TEST_F(HbmTest, TakesTheSmallestHoleThatFits) {

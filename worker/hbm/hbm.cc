@@ -42,47 +42,54 @@ void Hbm::limit(std::uint64_t bytes) {
   reserved_ = arena_.size() - usable;
   free_.clear();
   if (usable > 0) free_[0] = usable;
+  large_ = 0;
+}
+
+// Best fit, ties to the lowest address: deterministic, and the buffers of the next step find the
+// places of those of equal size that a step freed, so that no page beyond the peak is touched.
+Hbm::FreeBlocks::iterator Hbm::best_fit(std::uint64_t size) {
+  auto found = free_.end();
+  // Linear over free blocks: a program has few buffers outside of its one temporary block.
+  for (auto block = free_.begin(); block != free_.end(); ++block)
+    if (block->second >= size && (found == free_.end() || block->second < found->second))
+      found = block;
+  return found;
 }
 
 std::byte* Hbm::allocate(std::uint64_t bytes, std::string label) {
   // Larger than the whole: fails with the same message as a full arena.
   if (bytes > capacity()) exhausted(bytes, label);
   const std::uint64_t size = rounded(bytes);
-  // Best fit, ties to the lowest address: deterministic, and the buffers of the next step find the
-  // places of those of equal size that a step freed, so that no page beyond the peak is touched.
-  auto found = free_.end();
-  // Linear over free blocks: a program has few buffers outside of its one temporary block.
-  for (auto block = free_.begin(); block != free_.end(); ++block)
-    if (block->second >= size && (found == free_.end() || block->second < found->second))
-      found = block;
+  const bool has_room = size >= kPage && capacity() >= kLeastWithGaps;
+  std::uint64_t room = has_room ? kRoom : 0;
+  auto found = best_fit(size + room);
+  if (found == free_.end() && has_room) {
+    room = 0;
+    found = best_fit(size);
+  }
   if (found == free_.end()) exhausted(bytes, label);
-  const auto [block, room] = *found;
-  const std::uint64_t gap = gap_before(size, block, room), offset = block + gap;
+  const auto [block, free] = *found;
+  const std::uint64_t before = room > 0 ? gap_at(block) : 0, offset = block + before;
   free_.erase(found);
-  if (gap > 0) free_[block] = gap;
-  if (room > gap + size) free_[offset + size] = room - gap - size;
+  if (free > size + room) free_[block + size + room] = free - size - room;
   if (size >= kPage) starts_[large_++ % starts_.size()] = offset % kPage;
-  taken_[offset] = {size, std::move(label)};
+  taken_[offset] = {size, std::move(label), before, room - before};
   used_ += size;
   peak_ = std::max(peak_, used_);
   return arena_.data() + offset;
 }
 
-// The least that brings a large buffer to another place in its page than the last ones: at most
-// three quarters of a page, so that populated pages stay within the receipt's bounds.
-std::uint64_t Hbm::gap_before(std::uint64_t size, std::uint64_t offset, std::uint64_t room) const {
-  constexpr std::uint64_t kNear = 512;  // elements of neighbouring rows and windows
-  if (size < kPage || room < size + kPage || capacity() < kLeastWithGaps) return 0;
-  const std::size_t count = std::min(large_, starts_.size());
-  for (std::uint64_t gap = 0; gap <= kPage / 4 * 3; gap += kAlignment) {
+// The least that brings a large buffer to another place in its page than the last ones.
+std::uint64_t Hbm::gap_at(std::uint64_t offset) const {
+  constexpr std::uint64_t kNear = 256;  // neighbouring elements and windows
+  const auto end = starts_.begin() + static_cast<std::ptrdiff_t>(std::min(large_, starts_.size()));
+  for (std::uint64_t gap = 0; gap <= kRoom; gap += kAlignment) {
     const std::uint64_t start = (offset + gap) % kPage;
     const auto is_near = [&](std::uint64_t other) {
       const std::uint64_t ahead = (start - other) % kPage;
       return std::min(ahead, kPage - ahead) < kNear;
     };
-    if (std::none_of(starts_.begin(), starts_.begin() + static_cast<std::ptrdiff_t>(count),
-                     is_near))
-      return gap;
+    if (std::none_of(starts_.begin(), end, is_near)) return gap;
   }
   return 0;
 }
@@ -92,21 +99,22 @@ void Hbm::free(const std::byte* start) {
   const auto found = taken_.find(offset);
   // Freeing what was not allocated would corrupt the lists: a bug of the caller.
   UNDERSTUDY_ASSERT(found != taken_.end());
-  std::uint64_t size = found->second.bytes, at = offset;
-  used_ -= size;
+  used_ -= found->second.bytes;
+  std::uint64_t at = offset - found->second.before;
+  std::uint64_t size = found->second.before + found->second.bytes + found->second.after;
   taken_.erase(found);
 
   // Merge with the free blocks directly after and before, so that a sequence of frees restores one
   // large block.
-  const auto after = free_.lower_bound(offset);
-  if (after != free_.end() && after->first == offset + size) {
+  const auto after = free_.lower_bound(at);
+  if (after != free_.end() && after->first == at + size) {
     size += after->second;
     free_.erase(after);
   }
-  const auto next = free_.lower_bound(offset);
+  const auto next = free_.lower_bound(at);
   if (next != free_.begin()) {
     const auto before = std::prev(next);
-    if (before->first + before->second == offset) {
+    if (before->first + before->second == at) {
       at = before->first;
       size += before->second;
     }

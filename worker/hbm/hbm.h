@@ -3,10 +3,10 @@
 // vector). Sizes are rounded up to 64 bytes; the peak use is recorded. The same sequence of calls
 // gives the same addresses on every chip and in every run. Call from the executor thread only.
 //
-// A large buffer begins at another place in its page than the ones before it. A CPU compares the
-// last 12 bits of addresses first: a load waits for an earlier store whose bits are those of a
-// place a little further on, as where a loop reads x[i] and writes y[i + 1] of two arrays of whole
-// pages. Copies took 13 times as long on AMD Zen 1.
+// A large buffer begins at another place in its page than the ones before it, within room of its
+// own. A CPU compares the last 12 bits of addresses first: a load waits for an earlier store whose
+// bits are those of a place a little further on, as where a loop reads x[i] and writes y[i + 1] of
+// two arrays of whole pages. Copies took 13 times as long on AMD Zen 1.
 #pragma once
 
 #include <array>
@@ -22,6 +22,10 @@ class Hbm {
  public:
   static constexpr std::uint64_t kAlignment = 64;
   // Smaller memories have no room to waste: there buffers follow each other without gaps.
+  // kRoom is what large buffers have beside their bytes where it is left. It is the same for all,
+  // so that buffers of equal size fit the places of each other, and less than half of a page, so
+  // that populated pages stay within the receipt's bound.
+  static constexpr std::uint64_t kRoom = 1920;
   static constexpr std::uint64_t kLeastWithGaps = std::uint64_t{1} << 30;
 
   // *Requires*: the arena starts at a multiple of kAlignment.
@@ -48,16 +52,19 @@ class Hbm {
   struct Block {
     std::uint64_t bytes = 0;
     std::string label;
+    std::uint64_t before = 0, after = 0;  // of its room
   };
-  std::uint64_t gap_before(std::uint64_t size, std::uint64_t offset, std::uint64_t room) const;
+  using FreeBlocks = std::map<std::uint64_t, std::uint64_t>;  // offset to size; no two are adjacent
+  FreeBlocks::iterator best_fit(std::uint64_t size);
+  std::uint64_t gap_at(std::uint64_t offset) const;
   [[noreturn]] void exhausted(std::uint64_t bytes, const std::string& label) const;
 
   std::span<std::byte> arena_;
   std::string name_;
-  std::map<std::uint64_t, std::uint64_t> free_;  // offset to size; adjacent blocks are merged
-  std::map<std::uint64_t, Block> taken_;         // by offset
+  FreeBlocks free_;
+  std::map<std::uint64_t, Block> taken_;  // by offset
   std::uint64_t used_ = 0, peak_ = 0, reserved_ = 0;
-  std::array<std::uint64_t, 4> starts_{};  // in their pages, of the last large buffers
+  std::array<std::uint64_t, 3> starts_{};  // in their pages, of the last large buffers
   std::size_t large_ = 0;                  // how many there were
 };
 
