@@ -74,3 +74,23 @@ func.func @empty() {
   check.expect_eq_const %b0, dense<[1088421888, 1088421888, 1088421888, 1088421888]> : tensor<4xui32>
   return
 }
+
+// The initial value, whichever of the dimensions have no elements.
+func.func @empty_to_scalars() {
+  %i = stablehlo.constant dense<7.0> : tensor<f32>
+  %a = stablehlo.constant dense<> : tensor<0xf32>
+  %b = stablehlo.constant dense<> : tensor<2x0xf32>
+  %c = stablehlo.constant dense<> : tensor<0x1xf32>
+  %d = stablehlo.constant dense<> : tensor<3x0x2xf32>
+  %ra = stablehlo.reduce(%a init: %i) applies stablehlo.add across dimensions = [0] : (tensor<0xf32>, tensor<f32>) -> tensor<f32>
+  %rb = stablehlo.reduce(%b init: %i) applies stablehlo.add across dimensions = [0, 1] : (tensor<2x0xf32>, tensor<f32>) -> tensor<f32>
+  %rb1 = stablehlo.reduce(%b init: %i) applies stablehlo.maximum across dimensions = [1] : (tensor<2x0xf32>, tensor<f32>) -> tensor<2xf32>
+  %rc = stablehlo.reduce(%c init: %i) applies stablehlo.multiply across dimensions = [0] : (tensor<0x1xf32>, tensor<f32>) -> tensor<1xf32>
+  %rd = stablehlo.reduce(%d init: %i) applies stablehlo.minimum across dimensions = [0, 1, 2] : (tensor<3x0x2xf32>, tensor<f32>) -> tensor<f32>
+  check.expect_eq_const %ra, dense<7.0> : tensor<f32>
+  check.expect_eq_const %rb, dense<7.0> : tensor<f32>
+  check.expect_eq_const %rb1, dense<7.0> : tensor<2xf32>
+  check.expect_eq_const %rc, dense<7.0> : tensor<1xf32>
+  check.expect_eq_const %rd, dense<7.0> : tensor<f32>
+  return
+}

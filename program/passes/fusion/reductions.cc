@@ -61,7 +61,7 @@ std::optional<LoopSpace> reduction_space(const Instruction& instruction) {
   if (combining_function(instruction)) return LoopSpace{instruction.outputs[0].type.elements(), 0};
   const auto& work = std::get<Reduce>(instruction.work);
   const TensorType& in = instruction.inputs[0].type;
-  if (work.reduction == Reduction::none || instruction.outputs.size() != 1 ||
+  if (work.reduction == Reduction::none || instruction.outputs.size() != 1 || in.elements() == 0 ||
       !kernels::reduces_to(in.element, instruction.outputs[0].type.element))
     return std::nullopt;
   const std::vector<DimensionRun> runs = dimension_runs(instruction);
