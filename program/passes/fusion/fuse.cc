@@ -19,7 +19,7 @@ namespace understudy::program::passes {
 namespace {
 
 // The smallest VMEM of a chip has room for several such tiles. Loops with more values or longer
-// rows are not fused.
+// rows are divided.
 constexpr std::uint64_t kMostTileBytes = 4 << 20;
 
 // A row that is kept is one tile at least.
@@ -44,21 +44,14 @@ class Fuser {
  private:
   void merge(Code& code, const std::vector<FusionGroup>& groups) {
     std::vector<bool> gone(code.size(), false);
-    std::unordered_map<std::size_t, Code> unfused;  // by the last member
+    std::unordered_map<std::size_t, Code> loops;  // by the last member
     for (const FusionGroup& group : groups) {
-      Instruction loop = build_loop(code, group, all_);
-      if (least_tile_bytes(std::get<Fused>(loop.work)) > kMostTileBytes) {
-        if (group.has_late_members) unfused.emplace(group.members.back(), take(code, group, gone));
-        continue;
-      }
+      append_loops(code, group, loops[group.members.back()]);
       for (const std::size_t member : group.members) gone[member] = true;
-      code[group.members.back()] = std::move(loop);
-      gone[group.members.back()] = false;
     }
-    if (unfused.empty()) return remove_marked(code, gone);
     Code all;
     for (std::size_t i = 0; i < code.size(); ++i) {
-      if (const auto found = unfused.find(i); found != unfused.end())
+      if (const auto found = loops.find(i); found != loops.end())
         std::ranges::move(found->second, std::back_inserter(all));
       else if (!gone[i])
         all.push_back(std::move(code[i]));
@@ -66,14 +59,25 @@ class Fuser {
     code = std::move(all);
   }
 
-  // The members one after the other, which are marked.
-  static Code take(Code& code, const FusionGroup& group, std::vector<bool>& gone) {
-    Code members;
-    for (const std::size_t member : group.members) {
-      members.push_back(std::move(code[member]));
-      gone[member] = true;
+  // One loop, or one for each half of the members where its tile would be too large, one after the
+  // other at the place of the last member.
+  void append_loops(const Code& code, const FusionGroup& group, Code& loops) {
+    Instruction loop = build_loop(code, group, all_);
+    if (least_tile_bytes(std::get<Fused>(loop.work)) <= kMostTileBytes) {
+      loops.push_back(std::move(loop));
+      return;
     }
-    return members;
+    if (group.members.size() == 1) {
+      loops.push_back(code[group.members[0]]);
+      return;
+    }
+    const auto middle =
+        group.members.begin() + static_cast<std::ptrdiff_t>(group.members.size() / 2);
+    FusionGroup half = group;
+    half.members.assign(group.members.begin(), middle);
+    append_loops(code, half, loops);
+    half.members.assign(middle, group.members.end());
+    append_loops(code, half, loops);
   }
 
   Draft& draft_;

@@ -63,8 +63,6 @@ constexpr std::size_t kMostMembers = 256;
 struct FusionGroup {
   std::vector<std::size_t> members;  // positions in the list, ascending
   LoopSpace space;
-  // Some may read what instructions behind them make: at their own places they cannot stay.
-  bool has_late_members = false;
 };
 
 // Whether a loop of one member is quicker than its kernel: those of f16 go through f32 in memory.

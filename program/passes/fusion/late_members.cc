@@ -161,7 +161,6 @@ class LateMembers {
       owner_[m] = *reader;
     }
     std::ranges::sort(groups_[*reader].members);
-    groups_[*reader].has_late_members = true;
   }
 
   const Code& code_;
