@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "worker/ops/fused/fused_apart.h"
 
+#include "configs/base/error.h"
 #include "program/executable/tile.h"
 #include "worker/chip/interleave.h"
 #include "worker/chip/vector_code.h"
@@ -136,6 +137,7 @@ void write_apart(const FusedStep& step, const std::byte* const (&in)[3], std::by
       for (std::size_t k = 0; k < step.inputs; ++k) from[k] = in[k] + piece * n * sizeof(Unit);
       Unit* const at = to + ((part.row + piece) * width + part.column) * step.element_step;
       const bool is_all = step.inputs == step.element_step;
+      UNDERSTUDY_ASSERT(!is_all || step.out.base == 0);
       if (is_all && step.inputs == 2) {
         interleave_lines<2>(from, at, n);
       } else if (is_all && step.inputs == 3) {
