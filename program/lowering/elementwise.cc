@@ -118,6 +118,8 @@ void lower_imag(Lowering& lowering, const Operation& op) {
 }
 
 void lower_binary(Lowering& lowering, const Operation& op) {
+  if (op.name == "stablehlo.add")
+    if (const auto sum = sum_of_padded(lowering, op)) return lowering.bind(*op.results[0], *sum);
   lowering.emit_result(op, Binary{*binary_op_of(without_dialect(op.name))},
                        {lowering.operand(op, 0), lowering.operand(op, 1)});
 }

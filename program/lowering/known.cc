@@ -140,6 +140,13 @@ struct Fold {
 
 }  // namespace
 
+bool Lowering::is_zero(const Operand& scalar) const {
+  if (scalar.at.space != Space::constant) return false;
+  const auto first = draft_.constants.begin() + static_cast<std::ptrdiff_t>(scalar.at.offset);
+  return std::all_of(first, first + static_cast<std::ptrdiff_t>(scalar.type.bytes()),
+                     [](std::byte byte) { return byte == std::byte{0}; });
+}
+
 std::optional<Values> Lowering::known_integers(const Operand& operand) const {
   if (!is_tracked(operand.type)) return std::nullopt;
   if (operand.type.elements() == 0) return Values();

@@ -78,6 +78,7 @@ class Lowering {
   std::optional<std::vector<std::int64_t>> known_operand(const Operation& op,
                                                          std::size_t index) const;
   void remember(const Operand& operand, std::vector<std::int64_t> values);
+  bool is_zero(const Operand& scalar) const;  // a constant whose bits are 0
 
   Origins& origins() { return origins_; }
   const Origins& origins() const { return origins_; }
@@ -221,6 +222,8 @@ bool operation_has_kernel(const Operation& op);
 // The pieces side by side along a dimension.
 Operand join_pieces(Lowering& lowering, const Parts& pieces, std::size_t dimension,
                     const TensorType& type);
+// The sum of two arrays that are padded with zeros around different elements; nullopt of others.
+std::optional<Operand> sum_of_padded(Lowering& lowering, const Operation& op);
 // Also of dynamic_iota, whose size is that of the result.
 void lower_iota(Lowering& lowering, const Operation& op);
 // The custom call of that name.

@@ -155,16 +155,21 @@ void remember_padded(Lowering& lowering, const Operand& x, const Operand& value,
     dimension = d;
   }
   if (!dimension || lowering.in_body() || !lowering.origins().is_asked()) return;
-  Parts pieces;
+  Origins::Joined joined{*dimension, {}};
+  const auto add = [&](const Operand& piece, bool surrounds) {
+    joined.pieces.push_back(piece);
+    joined.is_zero.push_back(surrounds);
+  };
   const auto surround = [&](std::int64_t size) {
     TensorType type = out.type;
     type.shape[*dimension] = size;
-    if (size > 0) pieces.push_back(lowering.fill(value, type));
+    if (size > 0) add(lowering.fill(value, type), true);
   };
   surround(padding.low[*dimension]);
-  pieces.push_back(x);
+  add(x, false);
   surround(padding.high[*dimension]);
-  lowering.origins().remember_joined(out, {*dimension, std::move(pieces)});
+  if (!lowering.is_zero(value)) joined.is_zero.clear();
+  lowering.origins().remember_joined(out, std::move(joined));
 }
 
 }  // namespace

@@ -44,6 +44,10 @@ class Origins {
   struct Joined {
     std::size_t dimension = 0;
     std::vector<Operand> pieces;
+    // Of padding with zeros, and of sums of such arrays: which pieces are +0 alone, and whether the
+    // others are sums with one.
+    std::vector<bool> is_zero = {};
+    bool has_sums = false;
   };
   void remember_joined(const Operand& whole, Joined joined);
   const Joined* joined(const Operand& x) const;  // nullptr: it is none

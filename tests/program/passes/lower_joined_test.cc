@@ -12,6 +12,7 @@ namespace {
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 // Columns 3 and 4 of [a a b b b]: the last two of b, which alone is read; nothing is joined.
 TEST(LowerJoined, SliceOfAJoinedArrayReadsThePiece) {
@@ -51,6 +52,36 @@ TEST(LowerJoined, SliceOfSeveralPiecesReadsTheJoinedArray) {
       "return %1 : tensor<2xf32>");
   EXPECT_THAT(lines(executable)[2], HasSubstr("f32[2] = strided_copy{[2] from [2]+1 to [1]+0}"
                                               "(temporary+0 f32[4])"));
+}
+
+// 4 x 5 arrays of %a and %b, both 4 x 2, between columns of `around`: %a from column 0 on, %b from
+// column `second` on.
+std::vector<std::string> sum_of_padded(int second, const std::string& around = "0.0") {
+  const std::string types = " : (tensor<4x2xf32>, tensor<f32>) -> tensor<4x5xf32>\n";
+  return lines(compiled_main(
+      "(%a: tensor<4x2xf32>, %b: tensor<4x2xf32>) -> tensor<4x5xf32>",
+      "%z = stablehlo.constant dense<" + around +
+          "> : tensor<f32>\n"
+          "%0 = stablehlo.pad %a, %z, low = [0, 0], high = [0, 3], interior = [0, 0]" +
+          types + "%1 = stablehlo.pad %b, %z, low = [0, " + std::to_string(second) +
+          "], high = [0, " + std::to_string(3 - second) + "], interior = [0, 0]" + types +
+          "%2 = stablehlo.add %0, %1 : tensor<4x5xf32>\nreturn %2 : tensor<4x5xf32>"));
+}
+
+// The gradient of a split: nothing is padded, and only the parts are added to 0.
+TEST(LowerJoined, SumsOfArraysPaddedApartAreJoined) {
+  for (const int second : {2, 3}) {
+    const auto code = sum_of_padded(second);
+    EXPECT_THAT(code, Contains(HasSubstr("f32[4,2] = binary{add}(argument0")));
+    EXPECT_THAT(code, Contains(HasSubstr("f32[4,2] = binary{add}(argument1")));
+    EXPECT_THAT(code, Not(Contains(HasSubstr("f32[4,5] = binary{add}"))));
+  }
+}
+
+TEST(LowerJoined, SumsOfOverlappingArraysAndOfOtherPaddingStay) {
+  EXPECT_THAT(sum_of_padded(1), Contains(HasSubstr("f32[4,5] = binary{add}")));
+  EXPECT_THAT(sum_of_padded(3, "1.0"), Contains(HasSubstr("f32[4,5] = binary{add}")));
+  EXPECT_THAT(sum_of_padded(3, "-0.0"), Contains(HasSubstr("f32[4,5] = binary{add}")));
 }
 
 // Columns 1 to 3 of [a a b b]: two of b and one of a, side by side. Rows are a view of the array.
