@@ -290,9 +290,13 @@ void Mxu::multiply(const Product& p, const Batches& batches, const std::byte* lh
     return;
   const auto plan = batch_plan_of(p, state_->plan_of(p), batches.count == 1, state_->is_wide,
                                   state_->packs != nullptr, state_->int8_depth);
-  OneDnn* const library = state_->onednn ? &*state_->onednn : nullptr;
-  if (plan && (batches.count > 1 || plan->small || plan->wide) &&
-      multiply_batch({state_->kernels, library}, *plan, p, batches, lhs, rhs, out, vmem))
+  const BatchUnits units{state_->kernels, state_->onednn ? &*state_->onednn : nullptr};
+  // The library packs its operands at each call.
+  const auto is_short = [&] {
+    return p.m > 1 && p.n >= PlacesProduct::kPanel && reads_in_place(units, *plan, p);
+  };
+  if (plan && (batches.count > 1 || plan->small || plan->wide || is_short()) &&
+      multiply_batch(units, *plan, p, batches, lhs, rhs, out, vmem))
     return;
   const auto bytes = [](ElementType type) {
     return static_cast<std::int64_t>(program::byte_size(type));

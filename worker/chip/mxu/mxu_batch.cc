@@ -64,9 +64,7 @@ class Batch {
         plan_(plan),
         p_(product),
         vmem_(vmem),
-        in_place_(plan.wide || (units.onednn != nullptr && !plan.small && multiplies_places() &&
-                                (plan.widen || plan.multiply == ElementType::f32) &&
-                                product.k * product.n <= kMostInPlace)) {}
+        in_place_(plan.wide || reads_in_place(units, plan, product)) {}
 
   bool multiply(const Stack& a, const Stack& b, std::byte* out) {
     const Vmem::Scope scope(vmem_);
@@ -229,6 +227,11 @@ class Batch {
 };
 
 }  // namespace
+
+bool reads_in_place(const BatchUnits& units, const BatchPlan& plan, const Product& p) {
+  return units.onednn != nullptr && !plan.small && !plan.wide && multiplies_places() &&
+         (plan.widen || plan.multiply == ElementType::f32) && p.k * p.n <= kMostInPlace;
+}
 
 bool multiply_batch(const BatchUnits& units, const BatchPlan& plan, const Product& p,
                     const Batches& batches, const std::byte* lhs, const std::byte* rhs,

@@ -27,6 +27,9 @@ struct BatchUnits {
   OneDnn* onednn;  // may be null
 };
 
+// Whether multiply_places() takes the products instead of the library: short ones of f32.
+bool reads_in_place(const BatchUnits& units, const BatchPlan& plan, const Product& product);
+
 // *Requires*: sums in f32 or i32. False, with nothing done, where the library does not take the
 // product.
 bool multiply_batch(const BatchUnits& units, const BatchPlan& plan, const Product& product,
