@@ -220,27 +220,37 @@ void gather(A addresses, std::size_t count, std::size_t along, const std::byte* 
             });
 }
 
-// kIsOne: the indices address single elements.
+// Runs of x into those of y at the offsets. kIsOne: of one element each.
+template <class Op, bool kIsOne, class T>
+[[gnu::always_inline]] inline void combine(T* y, const T* x, const std::uint32_t* offsets,
+                                           std::size_t n, std::size_t run) {
+  for (std::size_t i = 0; i < n; ++i) {
+    if (offsets[i] == kOutside) continue;
+    if constexpr (kIsOne) {
+      Op::apply(y[offsets[i]], x[i]);
+    } else {
+      for (std::size_t r = 0; r < run; ++r) Op::apply(y[offsets[i] + r], x[i * run + r]);
+    }
+  }
+}
+
 template <class Op, bool kIsOne, class T, class A>
 void scatter(A addresses, const ElementIndices& indices, const std::byte* updates, std::byte* out) {
   const T* const x = reinterpret_cast<const T*>(updates);
   T* const y = reinterpret_cast<T*>(out);
   const auto count = static_cast<std::size_t>(indices.count),
              run = kIsOne ? 1 : static_cast<std::size_t>(indices.run);
-  const auto combine = [&](std::size_t offset, std::size_t i) __attribute__((always_inline)) {
-    for (std::size_t r = 0; r < run; ++r) Op::apply(y[offset + r], x[i * run + r]);
-  };
   if (!has_small_offsets(addresses)) {
     for (std::size_t i = 0; i < count; ++i) {
       std::size_t offset;
-      if (addresses.inside(i, offset)) combine(offset, i);
+      if (!addresses.inside(i, offset)) continue;
+      for (std::size_t r = 0; r < run; ++r) Op::apply(y[offset + r], x[i * run + r]);
     }
     return;
   }
   in_blocks(addresses, count, false,
-            [&](std::size_t first, std::size_t n, const std::uint32_t* offsets) {
-              for (std::size_t i = 0; i < n; ++i)
-                if (offsets[i] != kOutside) combine(offsets[i], first + i);
+            [=](std::size_t first, std::size_t n, const std::uint32_t* offsets) {
+              combine<Op, kIsOne>(y, x + first * run, offsets, n, run);
             });
 }
 
