@@ -113,6 +113,11 @@ std::uint64_t append_constant(Draft& draft, std::span<const std::byte> bytes) {
   return offset;
 }
 
+Operand new_zero(Draft& draft, ElementType element) {
+  const std::vector<std::byte> zero(byte_size(element));
+  return {{Space::constant, 0, append_constant(draft, zero)}, {element, {}}};
+}
+
 // Erasing one by one would be quadratic.
 void remove_marked(Code& code, const std::vector<bool>& marked) {
   UNDERSTUDY_ASSERT(marked.size() == code.size());

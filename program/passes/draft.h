@@ -33,6 +33,9 @@ Operand new_temporary(Draft& draft, const TensorType& type);
 // Appends bytes to the constants, on a cache line; returns their place.
 std::uint64_t append_constant(Draft& draft, std::span<const std::byte> bytes);
 
+// A new constant scalar whose bits are 0, as an operand.
+Operand new_zero(Draft& draft, ElementType element);
+
 // Removes the marked instructions of a list, in one pass. *Requires*: a mark for each.
 void remove_marked(Code& code, const std::vector<bool>& marked);
 

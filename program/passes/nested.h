@@ -3,6 +3,8 @@
 // them (bodies_of() of draft.h).
 #pragma once
 
+#include <utility>
+
 #include "program/executable/executable.h"
 
 namespace understudy::program::passes {
@@ -16,6 +18,18 @@ void for_each_nested(AnyInstruction& instruction, const Visit& visit) {
     visit(loop->body);
   } else if (auto* branch = std::get_if<Case>(&instruction.work)) {
     for (auto& code : branch->branches) visit(code);
+  }
+}
+
+// Makes each list anew, inner ones first: append(instruction, code) puts what takes the place of an
+// instruction, or the instruction itself, behind the code so far.
+template <class Append>
+void rebuild(Code& code, const Append& append) {
+  Code all;
+  std::swap(all, code);
+  for (Instruction& instruction : all) {
+    for_each_nested(instruction, [&](Code& nested) { rebuild(nested, append); });
+    append(std::move(instruction), code);
   }
 }
 

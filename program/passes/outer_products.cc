@@ -37,17 +37,9 @@ class OuterProducts {
  public:
   explicit OuterProducts(Draft& draft) : draft_(draft) {}
 
-  void run(Code& code) {
-    Code all;
-    for (Instruction& instruction : code) {
-      for_each_nested(instruction, [this](Code& nested) { run(nested); });
-      if (is_product(instruction)) {
-        multiply(instruction, all);
-      } else {
-        all.push_back(std::move(instruction));
-      }
-    }
-    code = std::move(all);
+  void append(Instruction&& instruction, Code& code) {
+    if (is_product(instruction)) return multiply(instruction, code);
+    code.push_back(std::move(instruction));
   }
 
  private:
@@ -86,10 +78,8 @@ class OuterProducts {
                     .outputs = {product},
                     .op = instruction.op});
     if (!has_signed_zeros) return;
-    const std::vector<std::byte> zero(byte_size(out.type.element));
-    const Operand start{{Space::constant, 0, append_constant(draft_, zero)},
-                        {out.type.element, {}}};
-    const Operand starts = append(Fill{}, start, out.type, instruction, code);
+    const Operand starts =
+        append(Fill{}, new_zero(draft_, out.type.element), out.type, instruction, code);
     code.push_back({.work = Binary{BinaryOp::add},
                     .inputs = {product, starts},
                     .outputs = {out},
@@ -134,6 +124,11 @@ class OuterProducts {
 
 }  // namespace
 
-void multiply_outer_products(Draft& draft) { OuterProducts(draft).run(draft.code); }
+void multiply_outer_products(Draft& draft) {
+  OuterProducts products(draft);
+  rebuild(draft.code, [&](Instruction&& instruction, Code& code) {
+    products.append(std::move(instruction), code);
+  });
+}
 
 }  // namespace understudy::program::passes

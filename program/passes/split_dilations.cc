@@ -104,17 +104,9 @@ class Dilations {
  public:
   explicit Dilations(Draft& draft) : draft_(draft) {}
 
-  void run(Code& code) {
-    Code all;
-    for (Instruction& instruction : code) {
-      for_each_nested(instruction, [this](Code& nested) { run(nested); });
-      if (is_dilated(instruction)) {
-        split(instruction, all);
-      } else {
-        all.push_back(std::move(instruction));
-      }
-    }
-    code = std::move(all);
+  void append(Instruction&& instruction, Code& code) {
+    if (is_dilated(instruction)) return split(instruction, code);
+    code.push_back(std::move(instruction));
   }
 
  private:
@@ -156,17 +148,15 @@ class Dilations {
       groups.push_back(residues_of(s));
       is_all = is_all && s.taps >= s.dilation;
     }
-    if (!is_all) fill_zeros(instruction, code);
+    const Operand& out = instruction.outputs[0];
+    if (!is_all)
+      code.push_back({.work = Fill{},
+                      .inputs = {new_zero(draft_, out.type.element)},
+                      .outputs = {out},
+                      .op = instruction.op});
     for_each_choice(groups, [&](const std::vector<Residues>& chosen) {
       convolve(instruction, dimensions, chosen, code);
     });
-  }
-
-  void fill_zeros(const Instruction& instruction, Code& code) {
-    const Operand& out = instruction.outputs[0];
-    const std::vector<std::byte> zero(byte_size(out.type.element));
-    const Operand from{{Space::constant, 0, append_constant(draft_, zero)}, {out.type.element, {}}};
-    code.push_back({.work = Fill{}, .inputs = {from}, .outputs = {out}, .op = instruction.op});
   }
 
   // The residues of one group in each dimension.
@@ -299,6 +289,11 @@ class Dilations {
 
 }  // namespace
 
-void split_dilations(Draft& draft) { Dilations(draft).run(draft.code); }
+void split_dilations(Draft& draft) {
+  Dilations dilations(draft);
+  rebuild(draft.code, [&](Instruction&& instruction, Code& code) {
+    dilations.append(std::move(instruction), code);
+  });
+}
 
 }  // namespace understudy::program::passes

@@ -18,14 +18,9 @@ class Splitter {
  public:
   explicit Splitter(Draft& draft) : draft_(draft) {}
 
-  void run(Code& code) {
-    Code all;
-    for (Instruction& instruction : code) {
-      for_each_nested(instruction, [this](Code& nested) { run(nested); });
-      if (std::holds_alternative<StridedCopy>(instruction.work)) split(instruction, all);
-      all.push_back(std::move(instruction));
-    }
-    code = std::move(all);
+  void append(Instruction&& instruction, Code& code) {
+    if (std::holds_alternative<StridedCopy>(instruction.work)) split(instruction, code);
+    code.push_back(std::move(instruction));
   }
 
  private:
@@ -69,6 +64,11 @@ class Splitter {
 
 }  // namespace
 
-void split_repeats(Draft& draft) { Splitter(draft).run(draft.code); }
+void split_repeats(Draft& draft) {
+  Splitter splitter(draft);
+  rebuild(draft.code, [&](Instruction&& instruction, Code& code) {
+    splitter.append(std::move(instruction), code);
+  });
+}
 
 }  // namespace understudy::program::passes

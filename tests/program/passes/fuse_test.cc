@@ -335,8 +335,7 @@ TEST(PassList, UnknownNamesAreRefusedWithTheKnownOnes) {
       error_of([&] { compile(*module, options); }),
       "error: unknown pass 'fuse'; passes: dead-code, shorten-sorts, crop-early, "
       "split-dilations, multiply-outer-products, sink-broadcasts, forward-copies, fold-constants, "
-      "simplify-algebra, "
-      "common-subexpressions, "
+      "simplify-algebra, common-subexpressions, "
       "hoist-invariants, round-invariants, fold-transposes, coalesce-copies, remove-overwritten, "
       "combine-all-reduces, widen-in-reductions, unroll-reductions, split-repeats, "
       "fuse-elementwise, "
