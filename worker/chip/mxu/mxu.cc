@@ -293,7 +293,8 @@ void Mxu::multiply(const Product& p, const Batches& batches, const std::byte* lh
   const BatchUnits units{state_->kernels, state_->onednn ? &*state_->onednn : nullptr};
   // The library packs its operands at each call.
   const auto is_short = [&] {
-    return p.m > 1 && p.n >= PlacesProduct::kPanel && reads_in_place(units, *plan, p);
+    return p.m > 1 && p.n >= PlacesProduct::kPanel && p.m * p.n * p.k < kFewestPacked &&
+           reads_in_place(units, *plan, p);
   };
   if (plan && (batches.count > 1 || plan->small || plan->wide || is_short()) &&
       multiply_batch(units, *plan, p, batches, lhs, rhs, out, vmem))
