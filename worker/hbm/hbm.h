@@ -6,7 +6,7 @@
 // A large buffer begins at another place in its page than the ones before it, within room of its
 // own. A CPU compares the last 12 bits of addresses first: a load waits for an earlier store whose
 // bits are those of a place a little further on, as where a loop reads x[i] and writes y[i + 1] of
-// two arrays of whole pages. Copies took 13 times as long on AMD Zen 1.
+// two arrays of whole pages. Copies of such arrays take many times as long on AMD Zen 1.
 #pragma once
 
 #include <array>
@@ -21,11 +21,11 @@ namespace understudy::worker {
 class Hbm {
  public:
   static constexpr std::uint64_t kAlignment = 64;
-  // Smaller memories have no room to waste: there buffers follow each other without gaps.
-  // kRoom is what large buffers have beside their bytes where it is left. It is the same for all,
-  // so that buffers of equal size fit the places of each other, and less than half of a page, so
-  // that populated pages stay within the receipt's bound.
+  // Bytes that large buffers have beside their own where these are left. The same for all, so that
+  // buffers of equal size fit the places of each other, and less than half of a page, so that
+  // populated pages stay within the receipt's bound.
   static constexpr std::uint64_t kRoom = 1920;
+  // Smaller memories have no room to waste: there buffers follow each other without gaps.
   static constexpr std::uint64_t kLeastWithGaps = std::uint64_t{1} << 30;
 
   // *Requires*: the arena starts at a multiple of kAlignment.

@@ -71,9 +71,9 @@ struct JoinedPart {
 };
 
 struct FusedStep {
-  // view: rows at regular places; apart: to places of an output that are apart; join: parts of
-  // arrays; take: elements at indices; fold: of whole rows; fold_part: of rows longer than a tile;
-  // add_rows: of each block of rows to one.
+  // view: rows at regular places; apart: to places of an output that are apart, one or more inputs
+  // by turns; join: parts of arrays; take: elements at indices; fold: of whole rows; fold_part: of
+  // rows longer than a tile; add_rows: of each block of rows to one.
   enum class Kind : std::uint8_t {
     one,
     two,

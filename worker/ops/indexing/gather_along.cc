@@ -32,8 +32,8 @@ bool is_take(const program::Gather& work, const Shape& shape, std::size_t out_nd
   return true;
 }
 
-// Elements of lines that are `size` apart, the same of each. False, with nothing done, where no
-// loop has the type.
+// Elements of lines that are `size` apart, the same of each. False, with nothing done, where their
+// numbers need more than 32 bits.
 bool take_elements(const Take& take, std::span<const std::int64_t> offsets, std::size_t bytes,
                    const std::byte* from, std::byte* to) {
   if (take.size > std::numeric_limits<std::int32_t>::max()) return false;
