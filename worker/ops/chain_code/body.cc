@@ -126,6 +126,16 @@ void Body::put(asmjit::InstId id, const Memory& at, ValueId value, bool half) {
   has_results_ = has_results_ || at.address != Memory::kRoom;
 }
 
+void Body::carry(ValueId sums, ValueId next) {
+  MachineStep step;
+  step.id = Inst::kIdVmovaps;
+  step.in[0] = next;
+  step.inputs = 1;
+  step.carries = sums;
+  steps_.push_back(step);
+  has_results_ = true;
+}
+
 bool Body::require(ValueId mask) {
   if (!requires_usual_ || has_results_) return false;
   if (std::ranges::find(required_, mask) != required_.end()) return true;
@@ -146,6 +156,12 @@ void Body::call(void (*kernel)(), bool two) {
   steps_.push_back(step);
   stored_ = steps_.size();
   ++calls_;
+}
+
+bool Body::has_sums() const {
+  return std::ranges::any_of(steps_, [](const MachineStep& step) {
+    return step.in[0].memory && step.in[0].memory->is_sums;
+  });
 }
 
 const MachineStep* Body::maker(ValueId value) const {

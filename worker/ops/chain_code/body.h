@@ -17,6 +17,9 @@ namespace Inst = asmjit::x86::Inst;
 using ValueId = std::uint32_t;
 constexpr ValueId kNoValue = UINT32_MAX;
 
+// Of a reduction: an iteration has all of them, or as many as it has elements.
+constexpr std::size_t kSumsLanes = 64;
+
 // Where a value can be: vector registers, or the mask registers of AVX-512.
 enum class Bank : std::uint8_t { vectors, masks };
 
@@ -27,6 +30,7 @@ struct Memory {
   std::uint32_t address = kRoom;  // of Body::addresses
   std::uint8_t shift = 0;         // of the element's size
   std::int32_t offset = 0;        // bytes
+  bool is_sums = false;  // of 64 lanes that all iterations use, instead of the present element
   bool operator==(const Memory&) const = default;
 };
 
@@ -59,7 +63,8 @@ struct MachineStep {
   // Runs only where the mask has lanes, out of the way of the others: replaces these lanes of the
   // first input by a function of the second one; `then` by a function of the third one and that.
   bool is_rare = false;
-  bool is_required = false;  // Body::require
+  bool is_required = false;    // Body::require
+  ValueId carries = kNoValue;  // Body::carry
   asmjit::InstId then = asmjit::x86::Inst::kIdNone;
   std::optional<std::uint8_t> immediate;
   // Of a call: a kernel of one operand, or two, from the room to its start.
@@ -69,9 +74,10 @@ struct MachineStep {
 
 // A value that all iterations share, made before the first.
 struct Shared {
-  enum class From : std::uint8_t { known, word, bf16, f16, f16_codes, pred, i8, ui8 };
+  // sums: a vector of the lanes of a reduction, which is stored after the last iteration.
+  enum class From : std::uint8_t { known, word, bf16, f16, f16_codes, pred, i8, ui8, sums };
   From from = From::known;
-  std::uint32_t bits = 0;    // known
+  std::uint32_t bits = 0;    // known; of sums where the vector is, in bytes
   std::size_t pointer = 0;   // else: where its address is, in bytes from the first ChainStep
   ValueId value = kNoValue;  // a pred is a mask
 };
@@ -126,6 +132,13 @@ class Body {
   // something already.
   bool require(ValueId mask);
   bool has_requirements() const { return !required_.empty(); }
+  // A vector of the lanes of a reduction, and what the next iteration has instead.
+  ValueId sums(std::size_t pointer, std::uint32_t offset) {
+    return share({Shared::From::sums, offset, pointer});
+  }
+  void carry(ValueId sums, ValueId next);
+  // Whether a step reads the lanes of a reduction from memory.
+  bool has_sums() const;
   // The step that makes a value, if it is no shared one.
   const MachineStep* maker(ValueId value) const;
   // Removes steps whose result nobody uses.

@@ -55,6 +55,11 @@ Memory ChainOperands::memory_at(const FusedPlace& place, std::size_t member, Ele
   return {body_.address(pointer_of(place, member)), shift,
           static_cast<std::int32_t>((vector_ * body_.lanes()) << shift)};
 }
+Memory ChainOperands::sums_at(const FusedPlace& place, std::size_t member) {
+  Memory at = memory_at(place, member, ElementType::f32);
+  at.is_sums = true;
+  return at;
+}
 Part ChainOperands::dense(const FusedPlace& place, std::size_t member, ElementType type) {
   const Memory at = memory_at(place, member, type);
   if (type == ElementType::pred) return code_->mask_at(at);
@@ -149,7 +154,8 @@ ChainOperands::Nan ChainOperands::prepare_nan(bool calls) {
     case Kind::select:
       return prepare_selection();
     case Kind::store:
-      settle(0);
+      // A reduction settles its result.
+      if (link().keeps) settle(0);
       return accumulator_.nan;
     default:
       break;

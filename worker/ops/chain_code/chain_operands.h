@@ -42,6 +42,12 @@ class ChainOperands {
   std::optional<std::uint32_t> known_operand(std::size_t which);
   // Of the present vector. `member`: of the link's step, which has the address.
   Memory memory_at(const FusedPlace& place, std::size_t member, ElementType type);
+  // The lanes of a reduction for the present vector: in a register where an iteration has them all.
+  ValueId sums(const FusedPlace& place, std::size_t member) {
+    return body_.sums(pointer_of(place, member),
+                      static_cast<std::uint32_t>(vector_ * body_.vector_bytes()));
+  }
+  Memory sums_at(const FusedPlace& place, std::size_t member);
 
   // Settles the operands whose NaN the link lets show; returns what the result's may look like.
   // `calls`: a kernel computes it.

@@ -112,7 +112,27 @@ class TextWriter final : private ChainOperands {
     const ValueId product = *binary(BinaryOp::multiply, a, b);
     return *binary(BinaryOp::add, product, operand(2));
   }
+  // Combines the value with the lanes of the reduction.
+  void fold() {
+    const ElementType type =
+        program::kernels::is_half(operation().type) ? ElementType::f32 : operation().type;
+    for (vector_ = 0; vector_ < body_.unroll(); ++vector_) {
+      const auto combined = [&](const Part& lanes) {
+        return *code_->binary(*link().folds, type, accumulator(), lanes);
+      };
+      constexpr std::size_t member = offsetof(ChainStep, a);
+      if (body_.unroll() * body_.lanes() == kSumsLanes) {
+        const ValueId lanes = sums(*link().a, member);
+        body_.carry(lanes, combined(lanes));
+      } else {
+        const Memory at = sums_at(*link().a, member);
+        body_.put(Inst::kIdVmovups, at, combined(at));
+      }
+    }
+  }
   void store() {
+    if (link().folds) fold();
+    if (!link().keeps) return;
     const ElementType type = operation().type;
     const bool streams = !text_.streams.empty() && text_.streams[link_];
     const auto instruction = streams ? Inst::kIdVmovntps : Inst::kIdVmovups;

@@ -17,6 +17,7 @@ namespace x86 = asmjit::x86;
 constexpr std::size_t kMostOperands = 6;
 constexpr std::array kKept{x86::rbx, x86::r12, x86::r13, x86::r14, x86::r15};
 // Of addresses.
+constexpr x86::Gp kSumsTurn = x86::rsi;  // where iterations take turns, instead of an address
 constexpr std::array kPointers{x86::r13, x86::r14, x86::r8,  x86::r9,  x86::r10,
                                x86::r11, x86::rcx, x86::rdx, x86::rdi, x86::rsi};
 constexpr std::size_t kPointersKept = 2;
@@ -38,16 +39,19 @@ class FunctionWriter final : public Transfers {
     out_.jmp(enter);
     out_.align(asmjit::AlignMode::kCode, 32);
     out_.bind(loop);
+    if (takes_turns()) find_turn();
     for (std::size_t s = 0; s < body_.steps().size(); ++s) write_step(s);
     out_.add(element, body_.unroll() * body_.lanes());
     out_.cmp(element, count);
     out_.jb(loop);
     const asmjit::Label end = out_.newLabel();
+    store_sums();
     out_.bind(end);
     leave();
     for (const Rare& rare : rare_) write_rare(rare);
     if (body_.has_requirements()) {
       out_.bind(left_);
+      store_sums();
       call_rest();
       out_.cmp(element, count);
       out_.jae(end);
@@ -123,8 +127,17 @@ class FunctionWriter final : public Transfers {
 
   // ---- addresses ----
 
+  // Whether iterations use parts of the lanes of a reduction by turns.
+  bool takes_turns() const {
+    return body_.has_sums() && body_.unroll() * body_.lanes() < kSumsLanes;
+  }
+  void find_turn() {
+    out_.mov(kSumsTurn.r32(), x86::ebx);
+    out_.and_(kSumsTurn.r32(), kSumsLanes - 1);
+  }
   bool has_register(std::size_t address) const {
-    return address < (body_.calls() > 0 ? kPointersKept : kPointers.size());
+    if (body_.calls() > 0) return address < kPointersKept;
+    return address < kPointers.size() - (takes_turns() ? 1 : 0);
   }
   x86::Mem pointer_at(std::size_t bytes) const {
     return x86::ptr(x86::r15, static_cast<std::int32_t>(bytes), 8);
@@ -142,12 +155,16 @@ class FunctionWriter final : public Transfers {
     } else {
       out_.mov(pointer, saved_address(memory.address));
     }
-    return x86::ptr(pointer, x86::rbx, memory.shift, memory.offset);
+    if (!memory.is_sums) return x86::ptr(pointer, x86::rbx, memory.shift, memory.offset);
+    if (!takes_turns()) return x86::ptr(pointer, memory.offset);
+    if (body_.calls() > 0) find_turn();  // which calls do not keep
+    return x86::ptr(pointer, kSumsTurn, memory.shift, memory.offset);
   }
 
   // ---- shared values ----
 
   void make_shared(const Shared& shared) {
+    if (shared.from == Shared::From::sums) return load_sums(shared);
     const x86::Gp bits = x86::eax;
     if (shared.from == Shared::From::known) {
       out_.mov(bits, shared.bits);
@@ -166,6 +183,32 @@ class FunctionWriter final : public Transfers {
       out_.vpbroadcastd(vector(reg), x86::xmm0);
     }
     if (!fixed) spill(bank, reg, registers_.slot_of(shared.value));
+  }
+  x86::Mem sums_at(const Shared& shared) {
+    out_.mov(x86::rax, pointer_at(shared.pointer));
+    return x86::ptr(x86::rax, static_cast<std::int32_t>(shared.bits));
+  }
+  void load_sums(const Shared& shared) {
+    const auto fixed = registers_.fixed_register(shared.value);
+    const std::uint32_t reg = fixed.value_or(0);  // which no value has yet
+    out_.vmovups(vector(reg), sums_at(shared));
+    if (!fixed) spill(Bank::vectors, reg, registers_.slot_of(shared.value));
+  }
+  // After an iteration: registers that are not fixed have no value.
+  void store_sums() {
+    for (const Shared& shared : body_.all_shared()) {
+      if (shared.from != Shared::From::sums) continue;
+      const auto fixed = registers_.fixed_register(shared.value);
+      if (!fixed) reload(Bank::vectors, 0, registers_.slot_of(shared.value));
+      out_.vmovups(sums_at(shared), vector(fixed.value_or(0)));
+    }
+  }
+  void carry(const MachineStep& step, const Assignment& assigned) {
+    if (const auto fixed = registers_.fixed_register(step.carries)) {
+      out_.vmovaps(vector(*fixed), vector(assigned.in[0]));
+    } else {
+      spill(Bank::vectors, assigned.in[0], registers_.slot_of(step.carries));
+    }
   }
   void load_shared(Shared::From from, const x86::Gp& bits) {
     const x86::Gp at = x86::rax;
@@ -206,6 +249,7 @@ class FunctionWriter final : public Transfers {
     const Assignment assigned = registers_.assign(number);
     if (step.id == Inst::kIdNone) return write_call(step);
     if (step.is_required) return leave_unless(step, assigned);
+    if (step.carries != kNoValue) return carry(step, assigned);
     if (assigned.copies) out_.vmovaps(vector(assigned.result), vector(assigned.in[0]));
     if (step.is_rare) return leave_rare(step, assigned);
     asmjit::Operand operands[kMostOperands];

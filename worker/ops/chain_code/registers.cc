@@ -49,7 +49,10 @@ void Registers::find_uses() {
       auto& uses = values_[value].uses;
       if (uses.empty() || uses.back() != s) uses.push_back(static_cast<std::uint32_t>(s));
     });
-  for (const Shared& shared : body_.all_shared()) values_[shared.value].is_shared = true;
+  for (const Shared& shared : body_.all_shared()) {
+    values_[shared.value].is_shared = true;
+    values_[shared.value].is_sums = shared.from == Shared::From::sums;
+  }
 }
 
 // A call changes every register. Else those that are used most stay, while the iteration's own
@@ -59,6 +62,8 @@ void Registers::fix_shared() {
   for (const Shared& shared : body_.all_shared()) order.push_back(shared.value);
   std::ranges::stable_sort(
       order, [&](ValueId a, ValueId b) { return values_[a].uses.size() > values_[b].uses.size(); });
+  // The next iteration waits for these.
+  std::ranges::stable_partition(order, [&](ValueId value) { return values_[value].is_sums; });
   std::size_t room[2] = {0, 0};
   if (body_.calls() == 0) {
     const std::size_t own = most_alive(body_) + 1, all = files_[kVectors].holds.size();

@@ -50,7 +50,7 @@ class Registers {
     std::uint32_t reg = kNone, slot = kNone;
     std::vector<std::uint32_t> uses;  // steps, ascending
     std::size_t used = 0;             // of `uses`, up to the present step
-    bool is_shared = false, is_fixed = false;
+    bool is_shared = false, is_sums = false, is_fixed = false;
   };
   struct File {
     std::vector<ValueId> holds;  // by register

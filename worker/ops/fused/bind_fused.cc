@@ -9,6 +9,7 @@
 #include "configs/base/error.h"
 #include "program/executable/tile.h"
 #include "worker/ops/binder.h"
+#include "worker/ops/fused/fused_folds.h"
 #include "worker/ops/fused/fused_views.h"
 #include "worker/ops/fused/last_run.h"
 #include "worker/ops/machine_code/loop_reader.h"
@@ -25,6 +26,8 @@ constexpr std::size_t kUnit = 64;
 // Loops of one tile that are cheaper as their steps.
 constexpr std::size_t kMostLanes = 256;
 constexpr std::size_t kFewSteps = 6;
+// Of few steps. Over more, each step reads from the second-level cache what the one before wrote.
+constexpr std::size_t kMostLanesOfFew = 4096;
 // Of whole pieces of a chain, which soon is machine code.
 constexpr std::size_t kFewStepsOfPieces = 12;
 
@@ -210,8 +213,8 @@ bool Binder::bind(const program::Fused& work, const Instruction& instruction, St
   const auto lanes = static_cast<std::size_t>(work.rows * work.columns);
   const bool has_pieces = lanes > 0 && lanes % kernels_.chains().piece == 0;
   const std::size_t few = has_pieces ? kFewStepsOfPieces : SIZE_MAX;
-  const bool is_small =
-      work.steps.size() <= kFewSteps || (lanes <= kMostLanes && work.steps.size() <= few);
+  const bool is_small = (work.steps.size() <= kFewSteps && lanes <= kMostLanesOfFew) ||
+                        (lanes <= kMostLanes && work.steps.size() <= few);
   if (is_whole && !uses_slices(instruction) && loops_ > 0 && is_quick_chain(work, kernels_) &&
       bind_chain(work, instruction, steps))
     return true;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 
 #include "configs/base/error.h"
 #include "program/kernels/kernels.h"
@@ -14,6 +15,7 @@
 #include "worker/chip/ops.h"
 #include "worker/ops/chain_code/chain_code.h"
 #include "worker/ops/fused/fused_chain.h"
+#include "worker/ops/fused/fused_folds.h"
 #include "worker/ops/fused/fused_tile.h"
 #include "worker/ops/fused/last_run.h"
 #include "worker/ops/operands.h"
@@ -80,6 +82,7 @@ struct FusedPlan::Run {
   const FusedBases bases;
   ChainStep* const room;  // the steps of all chains
   FusedTile tile;
+  bool joins_tiles = false;
 
   // Steps that run once. Machine code has its addresses placed for each tile, and reads no constant
   // that is filled into a piece.
@@ -96,12 +99,20 @@ struct FusedPlan::Run {
       }
       next += links.size() + 1;
     }
+    joins_tiles = all_compiled;
     const bool fills_pieces = plan.has_rest_ || !all_compiled;
     for (const FusedStep& step : plan.once_)
       if (fills_pieces || step.most == SIZE_MAX) run_step(step, bases, tile);
   }
 
-  void run_chain(std::size_t c, ChainStep* at) const {
+  // Returns how many of the reductions after it were done as well.
+  std::size_t run_chain(std::size_t c, ChainStep* at) const {
+    const ChainRun& chain = plan.chains_[c];
+    if (chain.folds > 0 && run_folds(c, at)) return chain.folds;
+    run_alone(c, at);
+    return 0;
+  }
+  void run_alone(std::size_t c, ChainStep* at) const {
     const ChainRun& chain = plan.chains_[c];
     const std::size_t n =
         chain.by_rows ? tile.columns : count_in(plan.each_[chain.first].out, tile);
@@ -126,6 +137,58 @@ struct FusedPlan::Run {
     return code != nullptr;
   }
 
+  // With the reductions of its results; false where there is no machine code yet.
+  bool run_folds(std::size_t c, ChainStep* at) const {
+    const ChainRun& chain = plan.chains_[c];
+    place(c, at);
+    const ChainMachineCode code = plan.code_->function(
+        c, plan.chains_[c], at, tile.rows * tile.columns, instruction, execution.chains);
+    if (code == nullptr) return false;
+    const std::span folds(plan.each_.data() + chain.first + chain.count, chain.folds);
+    const ChainAddresses& addresses = place(c, at);
+    begin(folds);
+    const std::size_t piece = plan.chain_kernels_.piece, whole = tile.columns / piece * piece;
+    for (std::size_t r = 0; whole > 0 && r < tile.rows; ++r) {
+      code(at, whole);
+      for (const auto& x : addresses.row_inputs) at[x.link].*x.member += x.stride(tile.columns);
+      for (const auto& y : addresses.row_outputs) at[y.link].*y.member += y.stride(tile.columns);
+    }
+    if (whole < tile.columns) fold_rest(chain, folds, whole);
+    end(folds);
+    execution.chains.folded += chain.folds;
+    return true;
+  }
+  void begin(std::span<const FusedStep> folds) const {
+    for (const FusedStep& fold : folds) {
+      std::byte* const sums = bases.write(fold.sums_at, tile);
+      if (fold.kind == FusedStep::Kind::fold) {
+        begin_rows(fold, sums, tile.rows);
+      } else if (tile.column == 0) {
+        begin_fold(fold, sums);
+      }
+    }
+  }
+  void end(std::span<const FusedStep> folds) const {
+    for (const FusedStep& fold : folds) {
+      std::byte* const sums = bases.write(fold.sums_at, tile);
+      const std::byte* const init = bases.read(fold.in[1], tile);
+      std::byte* const out = bases.write(fold.out, tile);
+      if (fold.kind == FusedStep::Kind::fold) {
+        end_rows(fold, init, sums, out, tile.rows);
+      } else if (tile.column + tile.columns == plan.columns_) {
+        end_fold(fold, init, sums, out);
+      }
+    }
+  }
+  // The last lanes of a long row, step by step.
+  void fold_rest(const ChainRun& chain, std::span<const FusedStep> folds, std::size_t whole) const {
+    for (std::size_t s = 0; s < chain.count; ++s)
+      run_lanes(plan.each_[chain.first + s], bases, tile, whole);
+    for (const FusedStep& fold : folds)
+      add_part(fold, bases.read(fold.in[0], tile) + whole * fold.in[0].bytes,
+               bases.write(fold.sums_at, tile), tile.columns - whole);
+  }
+
   void run_by_rows(std::size_t c, std::size_t whole, ChainStep* at) const {
     const ChainAddresses& addresses = place(c, at);
     const ChainMachineCode run = code_of(c, tile.rows * tile.columns, at);
@@ -147,7 +210,9 @@ struct FusedPlan::Run {
       place_link(plan.chains_[c].links[l], bases, tile, at[l]);
     return addresses;
   }
+  // Of a chain without its reductions, which are part of its machine code.
   ChainMachineCode code_of(std::size_t c, std::size_t n, ChainStep* at) const {
+    if (plan.chains_[c].folds > 0) return plan.chain_kernels_.run;
     const auto code =
         plan.code_->function(c, plan.chains_[c], at, n, instruction, execution.chains);
     return code != nullptr ? code : plan.chain_kernels_.run;
@@ -159,16 +224,18 @@ struct FusedPlan::Run {
     for (std::size_t c = 0; c < plan.chains_.size(); ++c) {
       const ChainRun& chain = plan.chains_[c];
       for (; s < chain.first; ++s) run_step(plan.each_[s], bases, tile);
-      run_chain(c, at);
-      s += chain.count;
+      s += chain.count + run_chain(c, at);
       at += chain.links.size() + 1;
     }
     for (; s < plan.each_.size(); ++s) run_step(plan.each_[s], bases, tile);
   }
 
   void place_tile(std::size_t row, std::size_t column) {
-    tile = {row, column, std::min(plan.tile_rows_, plan.rows_ - row),
-            std::min(plan.tile_columns_, plan.columns_ - column)};
+    const auto size = [this](std::size_t left, std::size_t joined, std::size_t one) {
+      return joins_tiles && left >= joined ? joined : std::min(left, one);
+    };
+    tile = {row, column, size(plan.rows_ - row, plan.step_rows_, plan.tile_rows_),
+            size(plan.columns_ - column, plan.step_columns_, plan.tile_columns_)};
   }
 };
 
@@ -178,11 +245,11 @@ void FusedPlan::run(const Instruction& instruction, Execution& execution) const 
   auto* const room = execution.vmem->take_as<program::kernels::ChainStep>(links_ + chains_.size());
   Run run{*this, instruction, execution, bases, room, {0, 0, tile_rows_, tile_columns_}};
   run.start();
-  for (std::size_t row = 0; row < rows_; row += tile_rows_)
-    for (std::size_t column = 0; column < columns_; column += tile_columns_) {
+  for (std::size_t row = 0; row < rows_; row += run.tile.rows)
+    for (std::size_t column = 0; column < columns_; column += run.tile.columns) {
       const bool ends_row = column + tile_columns_ >= columns_;
       const std::size_t next_row = row + (ends_row ? tile_rows_ : 0);
-      if (next_row < rows_) {
+      if (!fetched_.empty() && next_row < rows_) {
         run.place_tile(next_row, ends_row ? 0 : column + tile_columns_);
         for (const FusedPlace& place : fetched_) fetch(place, bases, run.tile);
       }

@@ -19,6 +19,7 @@ namespace understudy::worker::ops {
 
 class ChainCode;
 class LastRun;
+struct ChainLink;
 struct ChainRun;
 struct Spread;
 
@@ -43,6 +44,12 @@ class FusedPlan {
   void number_joins(FusedStep& step);
   bool reads_in_place(FusedStep& step);
   void find_fetched();
+  void find_folds();
+  bool folds_in(ChainRun& chain, FusedStep& step);
+  std::size_t most_folded_rows() const;
+  bool is_read_elsewhere(const ChainRun& chain, const FusedStep& reduction) const;
+  void join_tiles();
+  bool keeps_tiles_apart(const ChainLink& link) const;
   bool has_rest(const FusedPlace& place) const;
   void find_streams();
   bool is_read(const FusedPlace& result) const;
@@ -57,6 +64,7 @@ class FusedPlan {
 
   std::size_t rows_ = 0, columns_ = 0;            // of the loop
   std::size_t tile_rows_ = 1, tile_columns_ = 1;  // of a full tile
+  std::size_t step_rows_ = 1, step_columns_ = 1;  // of the tiles that machine code runs as one
   std::size_t lanes_ = 0;                         // elements of a tile, rounded up
   std::size_t frame_bytes_ = 0;                   // per lane
   std::size_t copies_bytes_ = 0;  // of values of rows, sums and held pieces, after the lanes

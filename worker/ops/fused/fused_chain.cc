@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "worker/ops/chain_code/chain_code.h"
 #include "worker/ops/fused/chain_function.h"
 #include "worker/ops/fused/chain_links.h"
 
@@ -32,8 +33,14 @@ bool moves(const ChainLink& link) {
          follows_tile(link.out);
 }
 
-void find_row_addresses(ChainRun& run) {
+}  // namespace
+
+void run_by_rows(ChainRun& run) {
   using program::kernels::ChainStep;
+  run.by_rows = true;
+  // Rows advance addresses in the tile as well.
+  run.moving = {};
+  for (std::size_t l = 0; l < run.links.size(); ++l) run.moving.links.push_back(l);
   for (std::size_t l = 0; l < run.links.size(); ++l) {
     const auto add = [&](const std::optional<Place>& place, auto member, auto& to) {
       if (place && place->by_row) to.push_back({l, member, *place});
@@ -44,8 +51,6 @@ void find_row_addresses(ChainRun& run) {
     add(run.links[l].out, &ChainStep::out, run.moving.row_outputs);
   }
 }
-
-}  // namespace
 
 ChainFinder::ChainFinder(const program::kernels::KernelTable& table,
                          std::span<const ChainCandidate> candidates, const FusedPlace& held)
@@ -99,6 +104,21 @@ bool ChainFinder::is_quick(std::size_t s) const {
          std::ranges::any_of(instruction.outputs, is_half);
 }
 
+// Whether machine code of this step alone is quicker than its kernel: that reads constants from all
+// lanes of a tile, and a reduction its result.
+bool ChainFinder::is_quick_code(std::size_t s) const {
+  const Instruction& instruction = *candidates_[s].instruction;
+  const ChainStepFunction function = chain_function_of(
+      table_, kernels_, instruction, {ChainSource::dense, ChainSource::dense, ChainSource::dense});
+  if (function.kernel != nullptr || !has_machine_code(table_)) return false;
+  for (std::size_t i = 0; i < candidates_[s].step->inputs; ++i)
+    if (is_shared(s, i)) return true;
+  if (s + 1 == candidates_.size()) return false;
+  const FusedStep& next = *candidates_[s + 1].step;
+  return next.fold_lanes > 0 && next.in[0].space == candidates_[s].step->out.space &&
+         next.in[0].offset == candidates_[s].step->out.offset;
+}
+
 // Whether two steps run over the same lanes.
 bool ChainFinder::follows(std::size_t a, std::size_t b) const {
   return same_lanes(candidates_[a].step->out, candidates_[b].step->out);
@@ -109,7 +129,7 @@ std::vector<ChainRun> ChainFinder::find() {
   for (std::size_t s = 0; s < candidates_.size();) {
     std::size_t end = s;
     while (end < candidates_.size() && fits(end) && follows(s, end)) ++end;
-    if (end - s >= 2 || (end > s && (spreads_in(s) || is_quick(s)))) {
+    if (end - s >= 2 || (end > s && (spreads_in(s) || is_quick(s) || is_quick_code(s)))) {
       runs.push_back({s, end - s});
       std::fill(in_chain_.begin() + static_cast<std::ptrdiff_t>(s),
                 in_chain_.begin() + static_cast<std::ptrdiff_t>(end), true);
@@ -121,10 +141,12 @@ std::vector<ChainRun> ChainFinder::find() {
         std::max(held_bytes_, kernels_.held_bytes * add_links(table_, candidates_, held_, run));
     for (std::size_t s = run.first; s < run.first + run.count; ++s)
       run.by_rows = run.by_rows || spreads_in(s);
-    // Rows advance addresses in the tile as well.
+    if (run.by_rows) {
+      run_by_rows(run);
+      continue;
+    }
     for (std::size_t l = 0; l < run.links.size(); ++l)
-      if (run.by_rows || moves(run.links[l])) run.moving.links.push_back(l);
-    if (run.by_rows) find_row_addresses(run);
+      if (moves(run.links[l])) run.moving.links.push_back(l);
   }
   return runs;
 }

@@ -25,6 +25,10 @@ struct ChainLink {
   ChainSources from = {};  // of a, b, and c
   // Stores whole lines of a large array that no step of the loop reads.
   bool may_stream = false;
+  // Of a store: machine code combines the value with the lanes at `a` by this function, and stores
+  // it only where `keeps` says that a step outside the chain reads it.
+  std::optional<program::BinaryOp> folds;
+  bool keeps = true;
 };
 
 // An address of a link that follows the rows: by one element, or by a whole row.
@@ -52,6 +56,8 @@ struct ChainRun {
   ChainAddresses moving = {};         // addresses that depend on the tile
   // An operand has one element per row, or one row for all: it runs row by row.
   bool by_rows = false;
+  // Reductions of its results that follow it, which its machine code does as well.
+  std::size_t folds = 0;
   ChainRest rest = {};  // by rows, of which some end within a piece
 };
 
@@ -63,8 +69,12 @@ struct ChainCandidate {
   std::optional<FusedPlace> spread[3] = {};
 };
 
+// Makes a chain run row by row.
+void run_by_rows(ChainRun& run);
+
 // Finds the chains among the changing steps of a loop. Chains have at least two steps, or
-// one with a value of rows or columns, or of bf16 or f16.
+// one with a value of rows or columns, or of bf16 or f16, or one that machine code does as well as
+// its kernel and that reads a constant or is reduced.
 class ChainFinder {
  public:
   // *Requires*: table and candidates outlive it. `held`: where pieces can be held.
@@ -79,6 +89,7 @@ class ChainFinder {
   bool fits(std::size_t s) const;
   bool spreads_in(std::size_t s) const;
   bool is_quick(std::size_t s) const;
+  bool is_quick_code(std::size_t s) const;
   bool follows(std::size_t a, std::size_t b) const;
   // Whether all lanes, or those of a row, share the operand.
   bool is_shared(std::size_t s, std::size_t input) const;

@@ -5,7 +5,6 @@
 
 #include "program/executable/tile.h"
 #include "program/kernels/kernels.h"
-#include "worker/chip/copy_lines.h"
 #include "worker/ops/chain_code/chain_code.h"
 #include "worker/ops/fused/fused.h"
 #include "worker/ops/fused/fused_apart.h"
@@ -87,7 +86,9 @@ FusedPlan::FusedPlan(const program::Fused& work, const program::kernels::KernelT
   }
   find_fetched();
   find_chains(work, numbers);
+  find_folds();
   find_streams();
+  join_tiles();
   if (is_one_chain()) last_ = std::make_unique<LastRun>();
 }
 
@@ -143,47 +144,6 @@ void FusedPlan::find_fetched() {
       const auto is_same = [&](const FusedPlace& other) { return other.index == place.index; };
       if (std::ranges::none_of(fetched_, is_same)) fetched_.push_back(place);
     }
-}
-
-// Lines of a result that nobody reads while they are in the caches would be read from memory first,
-// and written when others need their place.
-void FusedPlan::find_streams() {
-  for (ChainRun& chain : chains_)
-    for (ChainLink& link : chain.links)
-      link.may_stream =
-          link.operation.kind == ChainOperation::Kind::store && may_stream(chain, *link.out);
-}
-
-bool FusedPlan::may_stream(const ChainRun& chain, const FusedPlace& out) const {
-  constexpr auto kLeastBytes = static_cast<std::size_t>(kStreamedBytes);
-  const std::size_t piece = chain_kernels_.piece;
-  if (out.space != program::Space::result || out.bytes < 2) return false;
-  // One element per row, or one row for all, is little.
-  if (out.by_row != (rows_ > 1) || out.by_column != (columns_ > 1)) return false;
-  if (rows_ * columns_ * out.bytes < kLeastBytes) return false;
-  if (chain.by_rows && (columns_ % piece != 0 || tile_columns_ % piece != 0)) return false;
-  return !is_read(out);
-}
-
-// Whether a step of the loop reads a result from memory. In a chain most are in registers.
-bool FusedPlan::is_read(const FusedPlace& result) const {
-  const auto is_same = [&](const FusedPlace& in) {
-    return in.space == result.space && in.index == result.index;
-  };
-  for (const ChainRun& chain : chains_)
-    for (const ChainLink& link : chain.links)
-      for (const auto* const place : {&link.a, &link.b, &link.c})
-        if (*place && is_same(**place)) return true;
-  for (std::size_t s = 0; s < each_.size(); ++s) {
-    const auto has_step = [&](const ChainRun& chain) {
-      return s >= chain.first && s < chain.first + chain.count;
-    };
-    const FusedStep& step = each_[s];
-    if (std::ranges::none_of(chains_, has_step) &&
-        std::any_of(step.in, step.in + step.inputs, is_same))
-      return true;
-  }
-  return false;
 }
 
 FusedPlan::~FusedPlan() = default;

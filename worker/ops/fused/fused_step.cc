@@ -12,6 +12,7 @@
 #include "worker/chip/vector_code.h"
 #include "worker/ops/element_units.h"
 #include "worker/ops/fused/fused_apart.h"
+#include "worker/ops/fused/fused_folds.h"
 #include "worker/ops/fused/fused_joins.h"
 #include "worker/ops/fused/fused_views.h"
 #include "worker/ops/operands.h"
@@ -108,44 +109,6 @@ FusedPlace place_of(const program::Operand& operand) {
   return place;
 }
 
-void fold_of(const program::Reduce& work, const Instruction& instruction,
-             const program::kernels::KernelTable& kernels, FusedStep& step) {
-  const auto element = instruction.inputs[0].type.element;
-  const auto result = instruction.outputs[0].type.element;
-  const auto wide = program::kernels::accumulator_type(element);
-  step.kind = FusedStep::Kind::fold;
-  step.fold = kernels.fold(work.reduction, element);
-  step.fold_rows = kernels.fold_rows(work.reduction, element);
-  step.wide_bytes = program::byte_size(wide);
-  step.one = kernels.convert(result, wide);  // of the initial value
-  step.narrow = kernels.convert(wide, result);
-  UNDERSTUDY_ASSERT(step.fold != nullptr && step.one != nullptr && step.narrow != nullptr);
-  const program::StepReduction kind = program::step_reduction(instruction);
-  if (kind == program::StepReduction::whole_rows) return;
-  step.join = kernels.fold(work.reduction, wide);
-  UNDERSTUDY_ASSERT(step.join != nullptr);
-  if (kind == program::StepReduction::row_blocks) {
-    step.kind = FusedStep::Kind::add_rows;
-    const auto rows = static_cast<std::size_t>(instruction.inputs[0].type.shape[0]);
-    const auto blocks = static_cast<std::size_t>(instruction.outputs[0].type.shape[0]);
-    step.block = rows / blocks;
-    step.adds = RowSums::of(kernels, work.reduction, element, step.block);
-    step.sums = program::row_block_sums(step.out.width, step.adds.levels);
-    step.out.is_view = true;
-    step.out.by_row = false;
-    step.out.row_terms[step.out.terms++] = {step.block, blocks, step.out.width};
-    return;
-  }
-  step.kind = FusedStep::Kind::fold_part;
-  step.adds = RowSums::of(kernels, work.reduction, element, 1);
-  // The lanes of a fold. Where the order has no influence on the result, more of them hide the
-  // latency of each other's steps.
-  const bool has_no_order = !program::is_float(wide) ||
-                            work.reduction == program::Reduction::minimum ||
-                            work.reduction == program::Reduction::maximum;
-  step.sums = has_no_order ? 64 : program::kernels::fold_lanes(step.in[0].width, step.wide_bytes);
-}
-
 }  // namespace
 
 Filler filler_of(std::size_t element_bytes) {
@@ -231,75 +194,6 @@ void spread_rows(const FusedStep& step, const std::byte* in, std::byte* out, std
   if (!step.in[0].by_row) return replicate(in, row, out, rows);
   if (step.spread != nullptr) return step.spread(in, out, rows, columns);
   for (std::size_t r = 0; r < rows; ++r) step.fill(in + r * bytes, out + r * row, columns);
-}
-
-void fold_rows(const FusedStep& step, const std::byte* in, const std::byte* init, std::byte* out,
-               std::size_t rows, std::size_t columns) {
-  alignas(16) std::byte start[16];
-  step.one(init, start, 1);
-  // Rows side by side, as the sum of one row waits for itself.
-  constexpr std::size_t kRows = 32;
-  if (step.fold_rows != nullptr && rows > 1) {
-    alignas(64) std::byte sums[kRows * sizeof(start)];
-    for (std::size_t r = 0; r < rows; r += kRows) {
-      const std::size_t count = std::min(kRows, rows - r);
-      replicate(start, step.wide_bytes, sums, count);
-      step.fold_rows(in + r * columns * step.in[0].bytes, count, columns, columns, sums);
-      step.narrow(sums, out + r * step.out.bytes, count);
-    }
-    return;
-  }
-  for (std::size_t r = 0; r < rows; ++r) {
-    alignas(16) std::byte sum[16];
-    std::memcpy(sum, start, sizeof(sum));
-    step.fold(in + r * columns * step.in[0].bytes, columns, sum);
-    step.narrow(sum, out + r * step.out.bytes, 1);
-  }
-}
-
-void fold_part(const FusedStep& step, const std::byte* in, const std::byte* init, std::byte* sums,
-               std::byte* out, std::size_t n, FusedPart part) {
-  alignas(16) std::byte start[16];
-  if (part.is_first) {
-    step.adds.identity(start);
-    replicate(start, step.wide_bytes, sums, step.sums);
-  }
-  const std::size_t whole = n / step.sums;
-  step.adds.add_blocks(in, {1, 0, whole, step.sums, step.sums}, sums);
-  const std::size_t done = whole * step.sums;
-  if (done < n) step.adds.accumulate(sums, in + done * step.in[0].bytes, sums, n - done);
-  if (!part.is_last) return;
-  step.one(init, start, 1);
-  // The tree of a fold.
-  std::size_t lanes = step.sums;
-  for (; lanes > 16; lanes /= 2)
-    step.adds.merge(sums, sums + lanes / 2 * step.wide_bytes, sums, lanes / 2);
-  step.join(sums, lanes, start);
-  step.narrow(start, out, 1);
-}
-
-void add_rows(const FusedStep& step, const std::byte* in, const std::byte* init, std::byte* sums,
-              std::byte* out, std::size_t rows, std::size_t columns, std::size_t done) {
-  const std::size_t row_bytes = step.out.width * step.wide_bytes;
-  const RowLevels levels{sums + (step.adds.levels - 1) * row_bytes, sums, row_bytes, columns};
-  if (done == 0) {
-    alignas(16) std::byte start[16];
-    step.one(init, start, 1);
-    step.adds.begin(levels, start);
-  }
-  step.adds.add(levels, in, rows, columns, done);
-  if (done + rows < step.block) return;
-  step.adds.end(levels);
-  step.narrow(levels.last, out, columns);
-}
-
-void add_whole_blocks(const FusedStep& step, const std::byte* in, const std::byte* init,
-                      std::byte* sums, std::byte* out, std::size_t count, std::size_t columns) {
-  alignas(16) std::byte start[16];
-  step.one(init, start, 1);
-  replicate(start, step.wide_bytes, sums, count * columns);
-  step.adds.add_blocks(in, {count, step.block * columns, step.block, columns, columns}, sums);
-  step.narrow(sums, out, count * columns);
 }
 
 }  // namespace understudy::worker::ops

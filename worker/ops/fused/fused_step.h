@@ -100,10 +100,15 @@ struct FusedStep {
   program::kernels::FoldKernel fold = nullptr;
   program::kernels::FoldRowsKernel fold_rows = nullptr;  // may be absent
   std::size_t wide_bytes = 0;                            // of an accumulator
-  RowSums adds;                                          // of fold_part and add_rows
+  RowSums adds;                                          // of fold_part, add_rows, long folds
   program::kernels::FoldKernel join = nullptr;           // of accumulators
-  std::size_t sums = 0;                                  // accumulators that wait between tiles
-  std::size_t block = 0;                                 // rows that add_rows takes to one
+  program::Reduction reduction = program::Reduction::none;
+  // Of a fold of long rows: of accumulators, of many rows.
+  program::kernels::AccumulateRowsKernel merge_rows = nullptr;
+  program::kernels::FoldRowsKernel join_rows = nullptr;
+  std::size_t fold_lanes = 0;  // of the fold of a long row
+  std::size_t sums = 0;        // accumulators that wait between tiles
+  std::size_t block = 0;       // rows that add_rows takes to one
   // Short blocks that add_rows takes at once: as many as have accumulators.
   std::size_t blocks_at_once() const { return adds.levels > 1 ? 1 : sums / out.width; }
   FusedPlace sums_at;
@@ -129,27 +134,5 @@ void count_from(const FusedStep& step, std::size_t first, std::byte* out, std::s
 // input says.
 void spread_rows(const FusedStep& step, const std::byte* in, std::byte* out, std::size_t rows,
                  std::size_t columns);
-
-// Folds `rows` rows of `columns` elements, as reduce.cc folds a dense run: from the initial value,
-// in the accumulator's type.
-void fold_rows(const FusedStep& step, const std::byte* in, const std::byte* init, std::byte* out,
-               std::size_t rows, std::size_t columns);
-
-// Which part of a reduction a tile has.
-struct FusedPart {
-  bool is_first = true, is_last = true;
-};
-// Folds the next `n` elements of a row into the lanes `sums`, and joins them after the last: the
-// bits of a fold of the whole row. *Requires*: n is a multiple of 64, or this is the last part.
-void fold_part(const FusedStep& step, const std::byte* in, const std::byte* init, std::byte* sums,
-               std::byte* out, std::size_t n, FusedPart part);
-// Adds `rows` rows of `columns` elements to the levels of row_sums.h that `sums` holds, as
-// reduce.cc adds dense rows. `done`: rows of the same block that came before.
-void add_rows(const FusedStep& step, const std::byte* in, const std::byte* init, std::byte* sums,
-              std::byte* out, std::size_t rows, std::size_t columns, std::size_t done);
-// The same for `count` whole blocks of rows of `columns` elements, all of a row's. *Requires*:
-// step.blocks_at_once() > 1.
-void add_whole_blocks(const FusedStep& step, const std::byte* in, const std::byte* init,
-                      std::byte* sums, std::byte* out, std::size_t count, std::size_t columns);
 
 }  // namespace understudy::worker::ops

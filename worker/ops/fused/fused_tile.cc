@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "worker/ops/fused/fused_apart.h"
+#include "worker/ops/fused/fused_folds.h"
 #include "worker/ops/fused/fused_joins.h"
 #include "worker/ops/fused/fused_views.h"
 #include "worker/ops/operands.h"

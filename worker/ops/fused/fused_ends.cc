@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// What becomes of the results of a plan's chains: stores past the caches, reductions in the same
+// machine code, and runs over many tiles at once where no value of the tile is left.
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "worker/chip/copy_lines.h"
+#include "worker/ops/chain_code/chain_code.h"
+#include "worker/ops/fused/fused.h"
+#include "worker/ops/fused/fused_chain.h"
+#include "worker/ops/fused/fused_folds.h"
+
+namespace understudy::worker::ops {
+namespace {
+
+using program::BinaryOp;
+using program::Reduction;
+
+std::optional<BinaryOp> function_of(Reduction reduction) {
+  switch (reduction) {
+    case Reduction::sum:
+      return BinaryOp::add;
+    case Reduction::product:
+      return BinaryOp::multiply;
+    case Reduction::minimum:
+      return BinaryOp::minimum;
+    case Reduction::maximum:
+      return BinaryOp::maximum;
+    case Reduction::logical_and:
+      return BinaryOp::logical_and;
+    case Reduction::logical_or:
+      return BinaryOp::logical_or;
+    case Reduction::none:
+      break;
+  }
+  return std::nullopt;
+}
+
+bool is_same_value(const FusedPlace& a, const FusedPlace& b) {
+  return a.space == program::Space::frame && b.space == a.space && a.offset == b.offset &&
+         a.beyond == b.beyond;
+}
+
+}  // namespace
+
+// Machine code keeps as many lanes in an iteration, or half of them, as a reduction has.
+void FusedPlan::find_folds() {
+  if (is_short_ || !has_machine_code(kernels_)) return;
+  for (ChainRun& chain : chains_) {
+    const std::size_t end = chain.first + chain.count;
+    while (end + chain.folds < each_.size() && folds_in(chain, each_[end + chain.folds]))
+      ++chain.folds;
+  }
+}
+
+// Whether the chain makes the value that the step reduces, in whole pieces.
+bool FusedPlan::folds_in(ChainRun& chain, FusedStep& step) {
+  constexpr std::size_t kLanes = 64;
+  // A call for each shorter row takes longer than a tile of its values.
+  constexpr std::size_t kLeastColumns = 2048;
+  if (step.fold_lanes != kLanes) return false;
+  const bool is_part = step.kind == FusedStep::Kind::fold_part;
+  const bool has_pieces = columns_ % chain_kernels_.piece == 0 || (is_part && !chain.by_rows);
+  const auto makes = [&](const ChainLink& link) {
+    return link.operation.kind == ChainOperation::Kind::store && !link.folds &&
+           is_same_value(*link.out, step.in[0]);
+  };
+  if (!is_part &&
+      (columns_ < kLeastColumns || step.merge_rows == nullptr || step.join_rows == nullptr))
+    return false;
+  const auto link = std::ranges::find_if(chain.links, makes);
+  const auto function = function_of(step.reduction);
+  if (link == chain.links.end() || !has_pieces || !function) return false;
+  if (link->operation.type == program::ElementType::pred) return false;
+  link->folds = function;
+  link->keeps = is_read_elsewhere(chain, step);
+  if (!is_part) {
+    step.sums = lanes_of_rows(step, most_folded_rows());
+    place_sums(step);
+    step.sums_at.by_row = true;
+    step.sums_at.row_step = kLanes;
+  }
+  link->a = step.sums_at;
+  if (!is_part) run_by_rows(chain);
+  return true;
+}
+
+// Rows whose lanes have room, if tiles are joined.
+std::size_t FusedPlan::most_folded_rows() const {
+  constexpr std::size_t kRows = 32;
+  return std::max(kRows, tile_rows_);
+}
+
+// Whether another step than this one reads the value that it reduces.
+bool FusedPlan::is_read_elsewhere(const ChainRun& chain, const FusedStep& reduction) const {
+  const FusedPlace& value = reduction.in[0];
+  for (std::size_t s = 0; s < each_.size(); ++s) {
+    if (&each_[s] == &reduction || (s >= chain.first && s < chain.first + chain.count)) continue;
+    for (std::size_t i = 0; i < each_[s].inputs; ++i)
+      if (is_same_value(value, each_[s].in[i])) return true;
+  }
+  return std::ranges::any_of(chains_, [&](const ChainRun& run) {
+    return std::ranges::any_of(run.links, [&](const ChainLink& link) {
+      for (const auto* const place : {&link.a, &link.b, &link.c})
+        if (*place && is_same_value(value, **place)) return true;
+      return false;
+    });
+  });
+}
+
+// Values of a chain are in registers: where a loop is one chain over arrays, many tiles are one
+// call.
+void FusedPlan::join_tiles() {
+  constexpr std::size_t kMostLanes = 32 << 10;
+  step_rows_ = tile_rows_;
+  step_columns_ = tile_columns_;
+  if (chains_.size() != 1 || chains_[0].count + chains_[0].folds != each_.size() ||
+      !fetched_.empty() || std::ranges::any_of(chains_[0].links, [&](const ChainLink& link) {
+        return keeps_tiles_apart(link);
+      }))
+    return;
+  // Whole pieces: lanes beyond them run step by step, in the tile.
+  const std::size_t piece = chain_kernels_.piece;
+  if (tile_columns_ < columns_) {
+    step_columns_ = std::max(std::min(columns_, kMostLanes) / piece * piece, tile_columns_);
+    return;
+  }
+  const std::size_t unit = chains_[0].by_rows ? 1 : piece / std::gcd(piece, columns_);
+  const std::size_t most = chains_[0].folds > 0 ? most_folded_rows() : rows_;
+  step_rows_ = std::max(std::min({rows_, kMostLanes / columns_, most}) / unit * unit, tile_rows_);
+}
+
+// Whether it has values of the tile that differ from lane to lane.
+bool FusedPlan::keeps_tiles_apart(const ChainLink& link) const {
+  const auto is_apart = [&](const std::optional<FusedPlace>& place) {
+    if (!place) return false;
+    if (place->is_view || place->join != 0) return true;
+    return place->space == program::Space::frame &&
+           (place->by_row || (place->by_column && tile_columns_ < columns_));
+  };
+  if (link.folds) return link.keeps;
+  return is_apart(link.a) || is_apart(link.b) || is_apart(link.c) || is_apart(link.out);
+}
+
+// Lines of a result that nobody reads while they are in the caches would be read from memory first,
+// and written when others need their place.
+void FusedPlan::find_streams() {
+  for (ChainRun& chain : chains_)
+    for (ChainLink& link : chain.links)
+      link.may_stream =
+          link.operation.kind == ChainOperation::Kind::store && may_stream(chain, *link.out);
+}
+
+bool FusedPlan::may_stream(const ChainRun& chain, const FusedPlace& out) const {
+  constexpr auto kLeastBytes = static_cast<std::size_t>(kStreamedBytes);
+  const std::size_t piece = chain_kernels_.piece;
+  if (out.space != program::Space::result || out.bytes < 2) return false;
+  // One element per row, or one row for all, is little.
+  if (out.by_row != (rows_ > 1) || out.by_column != (columns_ > 1)) return false;
+  if (rows_ * columns_ * out.bytes < kLeastBytes) return false;
+  if (chain.by_rows && (columns_ % piece != 0 || tile_columns_ % piece != 0)) return false;
+  return !is_read(out);
+}
+
+// Whether a step of the loop reads a result from memory. In a chain most are in registers.
+bool FusedPlan::is_read(const FusedPlace& result) const {
+  const auto is_same = [&](const FusedPlace& in) {
+    return in.space == result.space && in.index == result.index;
+  };
+  for (const ChainRun& chain : chains_)
+    for (const ChainLink& link : chain.links)
+      for (const auto* const place : {&link.a, &link.b, &link.c})
+        if (*place && is_same(**place)) return true;
+  for (std::size_t s = 0; s < each_.size(); ++s) {
+    const auto has_step = [&](const ChainRun& chain) {
+      return s >= chain.first && s < chain.first + chain.count;
+    };
+    const FusedStep& step = each_[s];
+    if (std::ranges::none_of(chains_, has_step) &&
+        std::any_of(step.in, step.in + step.inputs, is_same))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace understudy::worker::ops
