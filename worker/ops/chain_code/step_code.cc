@@ -83,9 +83,9 @@ std::optional<ValueId> StepCode::binary(BinaryOp op, ElementType type, Part a, P
     const ValueId left = loaded(a), right = loaded(b);
     return extreme(op == BinaryOp::maximum, left, right);
   }
-  if (is_float(type) && op == BinaryOp::divide && body_.bits_of(b))
-    if (const auto reciprocal = exact_reciprocal(*body_.bits_of(b)))
-      return binary(BinaryOp::multiply, type, a, body_.known(*reciprocal));
+  if (is_float(type) && op == BinaryOp::divide)
+    if (const auto reciprocal = exact_reciprocal(b))
+      return binary(BinaryOp::multiply, type, a, *reciprocal);
   const BinaryRow* const row = find_row(op, type);
   if (row == nullptr) return whole_quotient(op, type, a, body_.bits_of(b));
   const auto bits = body_.bits_of(b);
@@ -98,6 +98,23 @@ std::optional<ValueId> StepCode::binary(BinaryOp op, ElementType type, Part a, P
     y = body_.make(pick(row->avx2, row->avx512), {left, b});
   }
   return rounded_to(type, y);
+}
+
+// Also of a selection between two such numbers, by which the gradients of maxima are divided.
+std::optional<ValueId> StepCode::exact_reciprocal(const Part& part) {
+  const auto of_known = [&](const Part& x) -> std::optional<ValueId> {
+    const auto bits = body_.bits_of(x);
+    const auto inverse = bits ? chain_code::exact_reciprocal(*bits) : std::nullopt;
+    return inverse ? std::optional(known(*inverse)) : std::nullopt;
+  };
+  const MachineStep* const made =
+      part.value == kNoValue || body_.bits_of(part) ? nullptr : body_.maker(part.value);
+  if (made == nullptr) return of_known(part);
+  if (made->id != pick(Inst::kIdVblendvps, Inst::kIdVblendmps)) return std::nullopt;
+  const ValueId mask = body_.is_wide() ? made->mask : made->in[2].value;
+  const auto on_false = of_known(made->in[0]), on_true = of_known(made->in[1]);
+  if (!on_true || !on_false) return std::nullopt;
+  return choose(mask, *on_true, *on_false);
 }
 
 ValueId StepCode::shifted(asmjit::InstId id, ValueId x, unsigned bits) {

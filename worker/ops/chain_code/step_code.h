@@ -95,6 +95,8 @@ class StepCode {
   // second where one is a NaN.
   std::optional<ValueId> bounded(ValueId mask, const Part& on_true, ValueId on_false);
   ValueId bitwise_and(ValueId x, std::uint32_t bits);
+  // A value by which products are the quotients by `part`, bit by bit.
+  std::optional<ValueId> exact_reciprocal(const Part& part);
   Body& body_;
 
  private:

@@ -182,6 +182,23 @@ TEST(ChainCode, DividesByConstants) {
 }
 
 // Every 65521st pattern of f32: all exponents, both signs, NaN.
+// By one of two numbers: powers of two are multiplied by their reciprocals, others divide.
+TEST(ChainCode, DividesBySelections) {
+  for (const char* type : {"f32", "bf16", "f16"})
+    for (const auto& [one, other] :
+         {std::pair{"2.0", "1.0"}, {"-0.25", "8.0"}, {"2.0", "3.0"}, {"3.0", "1.0"}})
+      expect_same_bits(fmt::format(
+          R"(func.func public @main(%x: tensor<10000x{0}>, %y: tensor<10000x{0}>) -> tensor<10000x{0}> {{
+  %a = stablehlo.constant dense<{1}> : tensor<10000x{0}>
+  %b = stablehlo.constant dense<{2}> : tensor<10000x{0}>
+  %p = stablehlo.compare GT, %x, %y : (tensor<10000x{0}>, tensor<10000x{0}>) -> tensor<10000xi1>
+  %d = stablehlo.select %p, %a, %b : tensor<10000xi1>, tensor<10000x{0}>
+  %q = stablehlo.divide %x, %d : tensor<10000x{0}>
+  return %q : tensor<10000x{0}>
+}})",
+          type, one, other));
+}
+
 TEST(ChainCode, FunctionsKeepTheirBits) {
   constexpr std::uint32_t kStep = 65521, kCount = 0xffffffffU / kStep / 128 * 128;
   std::vector<std::uint32_t> patterns(kCount);
