@@ -38,8 +38,8 @@ constexpr std::string_view kUnary[] = {UNDERSTUDY_UNARY_OPS(UNDERSTUDY_WORD)};
 constexpr std::string_view kBinary[] = {UNDERSTUDY_BINARY_OPS(UNDERSTUDY_WORD)};
 #undef UNDERSTUDY_WORD
 constexpr std::array<std::string_view, 6> kDirections = {"eq", "ne", "ge", "gt", "le", "lt"};
-constexpr std::array<std::string_view, 7> kReductions = {"body",    "sum", "product", "minimum",
-                                                         "maximum", "and", "or"};
+constexpr std::array<std::string_view, 8> kReductions = {"body",    "sum", "product", "minimum",
+                                                         "maximum", "and", "or",      "xor"};
 constexpr std::array<std::string_view, 3> kPrecisions = {"standard", "high", "highest"};
 constexpr std::array<std::string_view, 7> kCollectives = {
     "all_reduce",         "all_gather",           "reduce_scatter",   "all_to_all",

@@ -88,7 +88,8 @@ enum class Reduction : std::uint8_t {
   minimum,
   maximum,
   logical_and,
-  logical_or
+  logical_or,
+  logical_xor
 };
 
 // The last value of each enumeration, for readers of stored executables.
@@ -96,6 +97,6 @@ constexpr ElementType last_of(ElementType /*of*/) { return ElementType::c128; }
 constexpr UnaryOp last_of(UnaryOp /*of*/) { return UnaryOp::square; }
 constexpr BinaryOp last_of(BinaryOp /*of*/) { return BinaryOp::zeta; }
 constexpr Direction last_of(Direction /*of*/) { return Direction::lt; }
-constexpr Reduction last_of(Reduction /*of*/) { return Reduction::logical_or; }
+constexpr Reduction last_of(Reduction /*of*/) { return Reduction::logical_xor; }
 
 }  // namespace understudy::program

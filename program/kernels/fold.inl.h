@@ -47,6 +47,7 @@ struct Step {
     if constexpr (Tag::family == Family::complex) {
       return kReduction == Reduction::sum ? ComplexAdd::apply(a, b) : ComplexMultiply::apply(a, b);
     } else if constexpr (Tag::family == Family::pred) {
+      if constexpr (kReduction == Reduction::logical_xor) return Xor::apply(a, b);
       return kOr ? Or::apply(a, b) : And::apply(a, b);
     } else if constexpr (kReduction == Reduction::sum) {
       if constexpr (kIsFloat<Value>) {
@@ -66,11 +67,18 @@ struct Step {
       return Maximum::apply(a, b);
     } else if constexpr (kReduction == Reduction::logical_and) {
       return And::apply(a, b);
+    } else if constexpr (kReduction == Reduction::logical_xor) {
+      return Xor::apply(a, b);
     } else {
       return Or::apply(a, b);
     }
   }
 };
+
+template <Reduction kReduction>
+constexpr bool kIsBitwise =
+    kReduction == Reduction::logical_and || kReduction == Reduction::logical_or ||
+    kReduction == Reduction::logical_xor;
 
 template <class Tag>
 typename Tag::Stored finish(typename Tag::Value x) {
@@ -84,11 +92,10 @@ typename Tag::Stored finish(typename Tag::Value x) {
 template <class Tag, Reduction kReduction>
 constexpr bool reduction_has_meaning() {
   constexpr bool kArithmetic = kReduction == Reduction::sum || kReduction == Reduction::product;
-  constexpr bool kBits =
-      kReduction == Reduction::logical_and || kReduction == Reduction::logical_or;
   if (kReduction == Reduction::none) return false;
   if (Tag::family == Family::complex) return kArithmetic;
-  if (Tag::family == Family::floating || Tag::family == Family::small_float) return !kBits;
+  if (Tag::family == Family::floating || Tag::family == Family::small_float)
+    return !kIsBitwise<kReduction>;
   return true;
 }
 
@@ -98,14 +105,12 @@ template <class Tested, Reduction kReduction>
 struct SameReduction {
   static constexpr bool kExtreme =
       kReduction == Reduction::minimum || kReduction == Reduction::maximum;
-  static constexpr bool kBits =
-      kReduction == Reduction::logical_and || kReduction == Reduction::logical_or;
   static constexpr bool kPred = Tested::family == Family::pred;
-  using OfInteger =
-      typename Either<kExtreme, BytesTag<Tested>,
-                      typename Either<kBits, PlainTag<Tested>, BitsTag<Tested>>::type>::type;
+  using OfInteger = typename Either<
+      kExtreme, BytesTag<Tested>,
+      typename Either<kIsBitwise<kReduction>, PlainTag<Tested>, BitsTag<Tested>>::type>::type;
   using Tag = typename Either<kPred, U8, OfInteger>::type;
-  static constexpr Reduction reduction = !kPred                           ? kReduction
+  static constexpr Reduction reduction = !kPred || kReduction == Reduction::logical_xor ? kReduction
                                          : Step<PredTag, kReduction>::kOr ? Reduction::logical_or
                                                                           : Reduction::logical_and;
 };

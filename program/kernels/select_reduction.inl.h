@@ -18,6 +18,7 @@ auto reduction_of(Reduction reduction) noexcept {
       {Reduction::maximum, Kernel<Tag, Reduction::maximum>::get()},
       {Reduction::logical_and, Kernel<Tag, Reduction::logical_and>::get()},
       {Reduction::logical_or, Kernel<Tag, Reduction::logical_or>::get()},
+      {Reduction::logical_xor, Kernel<Tag, Reduction::logical_xor>::get()},
   };
   return find(kRows, reduction);
 }

@@ -58,7 +58,8 @@ bool is_pred_reduction(BinaryOp op, bool all) {
 Reduction reduction_of(BinaryOp op, ElementType element) {
   if (is_pred(element)) {
     if (is_pred_reduction(op, true)) return Reduction::logical_and;
-    return is_pred_reduction(op, false) ? Reduction::logical_or : Reduction::none;
+    if (is_pred_reduction(op, false)) return Reduction::logical_or;
+    return op == BinaryOp::logical_xor ? Reduction::logical_xor : Reduction::none;
   }
   const bool arithmetic = op == BinaryOp::add || op == BinaryOp::multiply;
   if (is_complex(element) && !arithmetic) return Reduction::none;
@@ -78,6 +79,8 @@ Reduction reduction_of(BinaryOp op, ElementType element) {
       return Reduction::logical_and;
     case BinaryOp::logical_or:
       return Reduction::logical_or;
+    case BinaryOp::logical_xor:
+      return Reduction::logical_xor;
     default:
       return Reduction::none;
   }

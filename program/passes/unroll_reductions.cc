@@ -33,6 +33,7 @@ bool may_regroup(Reduction reduction, ElementType element) {
       return !is_complex(element);
     case Reduction::logical_and:
     case Reduction::logical_or:
+    case Reduction::logical_xor:
       return true;
     case Reduction::sum:
     case Reduction::product:

@@ -112,7 +112,7 @@ TEST_P(SameBits, InConversionsBetweenAllPairs) {
 TEST_P(SameBits, InReductions) {
   for (const ElementType type : all_types()) {
     const ElementType wide = accumulator_type(type);
-    for (int r = 0; r <= static_cast<int>(Reduction::logical_or); ++r) {
+    for (int r = 0; r <= static_cast<int>(last_of(Reduction{})); ++r) {
       const auto reduction = static_cast<Reduction>(r);
       const auto ours = GetParam()->fold(reduction, type);
       const auto wanted = portable().fold(reduction, type);
@@ -141,7 +141,7 @@ TEST_P(SameBits, InReductions) {
 TEST_P(SameBits, InReductionsOfManyOperands) {
   for (const ElementType type : all_types()) {
     const ElementType wide = accumulator_type(type);
-    for (int r = 1; r <= static_cast<int>(Reduction::logical_or); ++r) {
+    for (int r = 1; r <= static_cast<int>(last_of(Reduction{})); ++r) {
       const auto reduction = static_cast<Reduction>(r);
       const auto all = GetParam()->accumulate_all(reduction, type);
       const auto step = portable().accumulate(reduction, type);
@@ -234,7 +234,7 @@ TEST(SelectKernels, NamesWhatThisMachineHas) {
 TEST(Identity, IsNeutralForEveryReduction) {
   for (const ElementType type : all_types()) {
     if (type == ElementType::f8e8m0fnu) continue;  // has no zero
-    for (int r = 1; r <= static_cast<int>(Reduction::logical_or); ++r) {
+    for (int r = 1; r <= static_cast<int>(last_of(Reduction{})); ++r) {
       const auto reduction = static_cast<Reduction>(r);
       const auto combine = table().accumulate(reduction, type);
       if (combine == nullptr || accumulator_type(type) != type) continue;

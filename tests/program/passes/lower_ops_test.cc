@@ -109,7 +109,8 @@ TEST(LowerReduce, RecognisesTheFastReducers) {
   EXPECT_THAT(reduced_with("add", "i1"), HasSubstr("reduce{or over"));
   EXPECT_THAT(reduced_with("minimum", "i1"), HasSubstr("reduce{and over"));
   EXPECT_THAT(reduced_with("subtract", "f32"), HasSubstr("reduce{body over"));
-  EXPECT_THAT(reduced_with("xor", "i32"), HasSubstr("reduce{body over"));
+  EXPECT_THAT(reduced_with("xor", "i32"), HasSubstr("reduce{xor over"));
+  EXPECT_THAT(reduced_with("xor", "i1"), HasSubstr("reduce{xor over"));
 }
 
 TEST(LowerReduce, CapturedScalarsEnterTheLanesByFill) {
@@ -120,7 +121,7 @@ TEST(LowerReduce, CapturedScalarsEnterTheLanesByFill) {
       "-> tensor<f32>\n reducer(%p: tensor<f32>, %q: tensor<f32>) {\n"
       "  %1 = stablehlo.multiply %q, %k : tensor<f32>\n"
       "  %2 = stablehlo.multiply %1, %k : tensor<f32>\n"
-      "  %3 = stablehlo.add %p, %2 : tensor<f32>\n  stablehlo.return %3 : tensor<f32>\n }\n"
+      "  %3 = stablehlo.subtract %p, %2 : tensor<f32>\n  stablehlo.return %3 : tensor<f32>\n }\n"
       "return %0 : tensor<f32>");
   const Body& body = std::get<Reduce>(executable.code.at(0).work).body;
   EXPECT_TRUE(body.lanewise);

@@ -86,6 +86,7 @@ TEST_F(Reducing, KnowsEveryRecognisedReduction) {
   EXPECT_EQ(with(Reduction::maximum, INT32_MIN), 6);
   EXPECT_EQ(with(Reduction::logical_and, -1), 2);
   EXPECT_EQ(with(Reduction::logical_or, 0), -1);
+  EXPECT_EQ(with(Reduction::logical_xor, 0x100), 0x100 ^ 3 ^ -1 ^ 2 ^ 6);
 }
 
 // argmax as JAX lowers it: (value, index) pairs, the larger value or the smaller index.
