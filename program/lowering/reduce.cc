@@ -7,6 +7,7 @@
 #include "program/lowering/exported_calls.h"
 #include "program/lowering/lowering.h"
 #include "program/lowering/reduce_joined.h"
+#include "program/lowering/reduce_mapped.h"
 #include "program/lowering/split_reduction.h"
 #include "program/passes/module/attributes.h"
 
@@ -66,6 +67,7 @@ void lower_reduce(Lowering& lowering, const Operation& op) {
   Parts inputs = promoted(lowering, op, work.body, lowering.parts(op));
   if (const auto values = reduce_joined(lowering, work, inputs))
     return bind_results(lowering, op, *values);
+  map_before_reduction(lowering, work, inputs);
   const auto elements = result_elements(work.body);
   if (const auto arg = arg_reduction(lowering, work, inputs))
     return emit_reduction(lowering, op, *arg, {inputs[0], inputs[2], inputs[3]}, elements);

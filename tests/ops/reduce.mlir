@@ -94,3 +94,37 @@ func.func @empty_to_scalars() {
   check.expect_eq_const %rd, dense<7.0> : tensor<f32>
   return
 }
+
+// Bodies that map before they combine: both sides alike, and the element alone.
+func.func @mapped() {
+  %x = stablehlo.constant dense<[[1.0, -3.0, 2.0], [-0.5, 0.25, -0.0]]> : tensor<2x3xf32>
+  %i = stablehlo.constant dense<-2.0> : tensor<f32>
+  %size = stablehlo.reduce(%x init: %i) across dimensions = [1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
+  reducer(%a: tensor<f32>, %b: tensor<f32>) {
+    %p = stablehlo.abs %a : tensor<f32>
+    %q = stablehlo.abs %b : tensor<f32>
+    %s = stablehlo.maximum %p, %q : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }
+  check.expect_eq_const %size, dense<[3.0, 2.0]> : tensor<2xf32>
+  %squares = stablehlo.reduce(%x init: %i) across dimensions = [0, 1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<f32>
+  reducer(%a: tensor<f32>, %b: tensor<f32>) {
+    %p = stablehlo.multiply %b, %b : tensor<f32>
+    %s = stablehlo.add %p, %a : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }
+  check.expect_eq_const %squares, dense<12.3125> : tensor<f32>
+  return
+}
+
+func.func @exclusive_or() {
+  %x = stablehlo.constant dense<[[1, 3, 4], [255, 8, 7]]> : tensor<2x3xui8>
+  %i = stablehlo.constant dense<16> : tensor<ui8>
+  %r = stablehlo.reduce(%x init: %i) applies stablehlo.xor across dimensions = [1] : (tensor<2x3xui8>, tensor<ui8>) -> tensor<2xui8>
+  check.expect_eq_const %r, dense<[22, 224]> : tensor<2xui8>
+  %p = stablehlo.constant dense<[true, true, true, false]> : tensor<4xi1>
+  %t = stablehlo.constant dense<true> : tensor<i1>
+  %q = stablehlo.reduce(%p init: %t) applies stablehlo.xor across dimensions = [0] : (tensor<4xi1>, tensor<i1>) -> tensor<i1>
+  check.expect_eq_const %q, dense<false> : tensor<i1>
+  return
+}
