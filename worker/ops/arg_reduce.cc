@@ -1,118 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// A step keeps its value where a > b or a is NaN (less for the smallest), and of equal values the
-// smaller position; the value is then the new one, whose zero may have another sign. Steps give the
-// same in any grouping, so that a row may first look for its best value and then for that value's
-// position. Rows with NaN take their steps in order.
+// The steps of arg_lanes.h give the same in any grouping, so that a row may first look for its best
+// value and then for that value's position. Rows with NaN take their steps in order.
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 
-#include "worker/chip/copy_lines.h"
-#include "worker/chip/numbers.h"
 #include "worker/chip/ops.h"
 #include "worker/chip/vector_code.h"
+#include "worker/ops/arg_lanes.h"
+#include "worker/ops/arg_rows.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
 namespace {
 
 using program::ElementType;
-
-// Eight elements. g++ makes no vectors of a loop that compares floats to choose integers.
-using RowVector [[gnu::vector_size(32)]] = float;
-using Integers [[gnu::vector_size(32)]] = std::int32_t;
-using Halves [[gnu::vector_size(16)]] = std::uint16_t;
-constexpr std::int64_t kAtOnce = 8;
-
-template <class Value, class Vector>
-struct Plain {
-  using Stored = Value;
-  using Lanes = Vector;
-  [[gnu::always_inline]] static inline void load_lanes(const Value* x, Lanes& lanes) {
-    lanes = reinterpret_cast<const InMemory<Lanes>*>(x)->value;
-  }
-  [[gnu::always_inline]] static inline Value load(Value x) { return x; }
-  [[gnu::always_inline]] static inline Stored stored(Value x) { return x; }
-};
-using F32 = Plain<float, RowVector>;
-using I32 = Plain<std::int32_t, Integers>;
-// Bytes, compared as numbers of 32 bits; preds are 0 and 1.
-using SignedBytes [[gnu::vector_size(8)]] = std::int8_t;
-using UnsignedBytes [[gnu::vector_size(8)]] = std::uint8_t;
-template <class Byte, class Bytes>
-struct Small {
-  using Stored = Byte;
-  using Lanes = Integers;
-  [[gnu::always_inline]] static inline void load_lanes(const Byte* x, Lanes& lanes) {
-    lanes = __builtin_convertvector(reinterpret_cast<const InMemory<Bytes>*>(x)->value, Lanes);
-  }
-  [[gnu::always_inline]] static inline std::int32_t load(Byte x) { return x; }
-  [[gnu::always_inline]] static inline Stored stored(std::int32_t x) {
-    return static_cast<Stored>(x);
-  }
-};
-using I8 = Small<std::int8_t, SignedBytes>;
-using UI8 = Small<std::uint8_t, UnsignedBytes>;
-struct Bf16 {
-  using Stored = std::uint16_t;
-  using Lanes = RowVector;
-  [[gnu::always_inline]] static inline void load_lanes(const std::uint16_t* x, Lanes& lanes) {
-    const Halves halves = reinterpret_cast<const InMemory<Halves>*>(x)->value;
-    lanes = reinterpret_cast<Lanes>(__builtin_convertvector(halves, Integers) << 16);
-  }
-  [[gnu::always_inline]] static inline float load(std::uint16_t x) { return float_of_bf16(x); }
-  // Of what load() gave.
-  [[gnu::always_inline]] static inline Stored stored(float x) {
-    return static_cast<Stored>(std::bit_cast<std::uint32_t>(x) >> 16);
-  }
-};
-
-// kAtOnce elements of so many bytes, as integers.
-template <std::size_t kBytes>
-struct StoredBits;
-template <>
-struct StoredBits<1> {
-  typedef std::int8_t Vector __attribute__((vector_size(8)));
-};
-template <>
-struct StoredBits<2> {
-  typedef std::int16_t Vector __attribute__((vector_size(16)));
-};
-template <>
-struct StoredBits<4> {
-  typedef std::int32_t Vector __attribute__((vector_size(32)));
-};
-
-// The step of each value and position with element x[k], which is at `position`. Vectors by hand:
-// with AVX2 g++ would take one element after the other.
-template <class T, bool kLargest>
-[[gnu::always_inline]] inline void step(const typename T::Stored* x, std::int32_t position,
-                                        typename T::Stored* values, std::int32_t* positions,
-                                        std::int64_t n) {
-  using Bits = typename StoredBits<sizeof(typename T::Stored)>::Vector;
-  std::int64_t k = 0;
-  for (; k + kAtOnce <= n; k += kAtOnce) {
-    typename T::Lanes a, b;
-    T::load_lanes(values + k, a);
-    T::load_lanes(x + k, b);
-    auto* const places = reinterpret_cast<InMemory<Integers>*>(positions + k);
-    auto* const kept = reinterpret_cast<InMemory<Bits>*>(values + k);
-    const Integers old = places->value;
-    const Integers keeps = (kLargest ? a > b : a < b) | (a != a);
-    const Integers keeps_position = keeps | ((a == b) & (old < position));
-    places->value = keeps_position ? old : Integers{} + position;
-    kept->value = __builtin_convertvector(keeps, Bits)
-                      ? kept->value
-                      : reinterpret_cast<const InMemory<Bits>*>(x + k)->value;
-  }
-  for (; k < n; ++k) {
-    const auto a = T::load(values[k]), b = T::load(x[k]);
-    const bool keeps = (kLargest ? a > b : a < b) | (a != a);
-    const bool keeps_position = keeps | ((a == b) & (positions[k] < position));
-    values[k] = keeps ? values[k] : x[k];
-    positions[k] = keeps_position ? positions[k] : position;
-  }
-}
 
 // The first of the elements that equal `best`; one does.
 template <class T, class Value>
@@ -197,6 +98,11 @@ template <class T, bool kLargest>
     step<T, largest>(static_cast<const T::Stored*>(x), position, static_cast<T::Stored*>(values), \
                      positions, n);                                                               \
   }                                                                                               \
+  UNDERSTUDY_VECTOR_CODE void rows_##name(const void* x, std::int64_t rows, std::int64_t n,       \
+                                          void* values, std::int32_t* positions) {                \
+    search_rows<T, largest>(static_cast<const T::Stored*>(x), rows, n,                            \
+                            static_cast<T::Stored*>(values), positions);                          \
+  }                                                                                               \
   UNDERSTUDY_VECTOR_CODE void row_##name(const Fold& kernels, const void* x, void* value,         \
                                          std::int32_t* position, std::int64_t n) {                \
     row<T, largest>(kernels, static_cast<const T::Stored*>(x), static_cast<T::Stored*>(value),    \
@@ -219,21 +125,23 @@ struct ArgKernels {
   bool largest;
   void (*step)(const void*, std::int32_t, void*, std::int32_t*, std::int64_t);
   void (*row)(const Fold&, const void*, void*, std::int32_t*, std::int64_t);
+  void (*rows)(const void*, std::int64_t, std::int64_t, void*, std::int32_t*);
 };
 
 // For every type of which kernels::finds_extremes() is true.
-constexpr ArgKernels kKernels[] = {{ElementType::f32, true, &step_max_f32, &row_max_f32},
-                                   {ElementType::f32, false, &step_min_f32, &row_min_f32},
-                                   {ElementType::bf16, true, &step_max_bf16, &row_max_bf16},
-                                   {ElementType::bf16, false, &step_min_bf16, &row_min_bf16},
-                                   {ElementType::i32, true, &step_max_i32, &row_max_i32},
-                                   {ElementType::i32, false, &step_min_i32, &row_min_i32},
-                                   {ElementType::i8, true, &step_max_i8, &row_max_i8},
-                                   {ElementType::i8, false, &step_min_i8, &row_min_i8},
-                                   {ElementType::ui8, true, &step_max_ui8, &row_max_ui8},
-                                   {ElementType::ui8, false, &step_min_ui8, &row_min_ui8},
-                                   {ElementType::pred, true, &step_max_ui8, &row_max_ui8},
-                                   {ElementType::pred, false, &step_min_ui8, &row_min_ui8}};
+constexpr ArgKernels kKernels[] = {
+    {ElementType::f32, true, &step_max_f32, &row_max_f32, &rows_max_f32},
+    {ElementType::f32, false, &step_min_f32, &row_min_f32, &rows_min_f32},
+    {ElementType::bf16, true, &step_max_bf16, &row_max_bf16, &rows_max_bf16},
+    {ElementType::bf16, false, &step_min_bf16, &row_min_bf16, &rows_min_bf16},
+    {ElementType::i32, true, &step_max_i32, &row_max_i32, &rows_max_i32},
+    {ElementType::i32, false, &step_min_i32, &row_min_i32, &rows_min_i32},
+    {ElementType::i8, true, &step_max_i8, &row_max_i8, &rows_max_i8},
+    {ElementType::i8, false, &step_min_i8, &row_min_i8, &rows_min_i8},
+    {ElementType::ui8, true, &step_max_ui8, &row_max_ui8, &rows_max_ui8},
+    {ElementType::ui8, false, &step_min_ui8, &row_min_ui8, &rows_min_ui8},
+    {ElementType::pred, true, &step_max_ui8, &row_max_ui8, &rows_max_ui8},
+    {ElementType::pred, false, &step_min_ui8, &row_min_ui8, &rows_min_ui8}};
 
 // The array as [outer, size, inner], of which `size` is searched.
 struct Searched {
@@ -246,21 +154,6 @@ struct Searched {
   const void* at(std::int64_t element) const { return x + element * bytes; }
   void* value(std::int64_t result) const { return values + result * bytes; }
 };
-
-// Rows of few elements take the steps of many rows side by side: column after column of a block.
-constexpr std::int64_t kMostColumns = 32;
-void search_short_rows(const ArgKernels& kernels, const Searched& a) {
-  constexpr std::int64_t kBlock = 256;
-  alignas(64) std::byte x[kBlock * sizeof(std::int32_t)];
-  for (std::int64_t first = 0; first < a.outer; first += kBlock) {
-    const std::int64_t count = std::min(kBlock, a.outer - first);
-    const Plane column{{}, {count, a.size * a.bytes, a.bytes}, static_cast<std::size_t>(a.bytes)};
-    for (std::int64_t k = 0; k < a.size; ++k) {
-      copy_plane(column, static_cast<const std::byte*>(a.at(first * a.size + k)), x);
-      kernels.step(x, static_cast<std::int32_t>(k), a.value(first), a.positions + first, count);
-    }
-  }
-}
 
 void search_columns(const ArgKernels& kernels, const Searched& a) {
   constexpr std::int64_t kTile = 1024;  // results of a tile stay in the first-level cache
@@ -295,7 +188,10 @@ void run(const program::ArgReduce& work, const Instruction& instruction, Executi
     return row.element == type.element && row.largest == work.largest;
   });
   if (a.inner > 1) return search_columns(kernels, a);
-  if (a.size <= kMostColumns && a.outer > 1) return search_short_rows(kernels, a);
+  // Rows of few elements are searched side by side.
+  constexpr std::int64_t kMostColumns = 32;
+  if (a.size <= kMostColumns && a.outer > 1)
+    return kernels.rows(a.x, a.outer, a.size, a.values, a.positions);
   const auto reduction = work.largest ? program::Reduction::maximum : program::Reduction::minimum;
   const auto wide = program::kernels::accumulator_type(type.element);
   const Fold fold{execution.kernels->fold(reduction, type.element),
