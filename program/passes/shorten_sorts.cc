@@ -15,6 +15,7 @@ namespace {
 // The uses of one temporary in the whole program.
 struct Uses {
   std::vector<Instruction*> copies;  // that read it
+  std::vector<Operand> views;        // other operands that are elements of it in a row
   std::size_t writes = 0;
   bool other = false;  // a use that is neither the sort nor a copy
 };
@@ -50,6 +51,8 @@ class Shortener {
     for (Operand& input : instruction.inputs) {
       if (copies && input.at.space == Space::temporary) {
         uses_[input.at.index].copies.push_back(&instruction);
+      } else if (!has_nested_code(instruction) && input.at.space == Space::temporary) {
+        uses_[input.at.index].views.push_back(input);
       } else {
         note(input);
       }
@@ -62,6 +65,10 @@ class Shortener {
     for (Body* body : bodies_of(instruction))
       for (Instruction& inner : body->code)
         visit_operands(inner, [&](Operand& operand, Access) { note(operand); });
+  }
+  static bool has_nested_code(const Instruction& instruction) {
+    return std::holds_alternative<While>(instruction.work) ||
+           std::holds_alternative<Case>(instruction.work);
   }
   void note(const Operand& operand) {
     if (operand.at.space == Space::temporary) uses_[operand.at.index].other = true;
@@ -80,6 +87,11 @@ class Shortener {
       if (uses.other || uses.writes != 1) return;
       for (const Instruction* const copy : uses.copies) {
         const auto read = elements_read(*copy, output, size);
+        if (!read) return;
+        kept = std::max(kept, *read);
+      }
+      for (const Operand& view : uses.views) {
+        const auto read = elements_viewed(view, output);
         if (!read) return;
         kept = std::max(kept, *read);
       }
@@ -112,6 +124,17 @@ class Shortener {
       last += (work.sizes[d] - 1) * work.in_strides[d];
     }
     return last < size ? std::optional(last + 1) : std::nullopt;
+  }
+
+  // The end of the elements that an operand is of a single line.
+  static std::optional<std::int64_t> elements_viewed(const Operand& view, const Operand& sorted) {
+    const std::size_t bytes = byte_size(sorted.type.element);
+    if (view.type.element != sorted.type.element ||
+        sorted.type.elements() != sorted.type.shape.back() || view.at.offset % bytes != 0 ||
+        static_cast<std::uint64_t>(sorted.type.bytes()) !=
+            bytes * static_cast<std::uint64_t>(sorted.type.elements()))
+      return std::nullopt;
+    return static_cast<std::int64_t>(view.at.offset / bytes) + view.type.elements();
   }
 
   // `elements`: of the shortened output.
