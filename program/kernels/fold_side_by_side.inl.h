@@ -57,6 +57,24 @@ struct SideBySide {
     return (a == a) & (b == b) ? of_numbers : a + b;
   }
 
+  // Integers of the order of the floats, -0 below +0, where none is a NaN; and back.
+  static UNDERSTUDY_INLINE Lanes numbers_as_keys(Lanes v) {
+    constexpr int kSign = 8 * sizeof(Real) - 1;
+    const Index bits = __builtin_bit_cast(Index, v);
+    const Index magnitude = static_cast<decltype(bits[0] + 0)>((u64{1} << kSign) - 1) - Index{};
+    return __builtin_bit_cast(Lanes, bits ^ ((bits >> kSign) & magnitude));
+  }
+  template <bool kKeys>
+  static UNDERSTUDY_INLINE Lanes step(Lanes a, Lanes b) {
+    if constexpr (!kKeys) {
+      return apply(a, b);
+    } else {
+      const Index x = __builtin_bit_cast(Index, a), y = __builtin_bit_cast(Index, b);
+      return __builtin_bit_cast(
+          Lanes, kReduction == Reduction::maximum ? (x > y ? x : y) : (x < y ? x : y));
+    }
+  }
+
   // Two vectors have kGroup lanes of each row, the second one those of later rows. Where lane
   // `lane` of the lower (or higher) halves of all groups, row after row, comes from.
   template <std::size_t kGroup, bool kHigh>
@@ -68,16 +86,16 @@ struct SideBySide {
   static UNDERSTUDY_INLINE Lanes halves(Lanes a, Lanes b, std::index_sequence<kLane...> /*all*/) {
     return __builtin_shufflevector(a, b, source_of<kGroup, kHigh>(kLane)...);
   }
-  // kGroup vectors of kWidth rows to one.
-  template <std::size_t kGroup>
+  // kGroup vectors of kWidth rows to one. kKeys: of numbers_as_keys().
+  template <std::size_t kGroup, bool kKeys = false>
   static UNDERSTUDY_INLINE Lanes join(Lanes (&x)[kWidth]) {
     if constexpr (kGroup > 1) {
       constexpr std::make_index_sequence<kWidth> kAll{};
 #pragma GCC unroll 8
       for (std::size_t i = 0; i < kGroup / 2; ++i)
-        x[i] = apply(halves<kGroup, false>(x[2 * i], x[2 * i + 1], kAll),
-                     halves<kGroup, true>(x[2 * i], x[2 * i + 1], kAll));
-      return join<kGroup / 2>(x);
+        x[i] = step<kKeys>(halves<kGroup, false>(x[2 * i], x[2 * i + 1], kAll),
+                           halves<kGroup, true>(x[2 * i], x[2 * i + 1], kAll));
+      return join<kGroup / 2, kKeys>(x);
     } else {
       return x[0];
     }
@@ -133,6 +151,62 @@ struct SideBySide {
     return join<kWidth>(all);
   }
 
+  // kGroup elements of each of kRows rows.
+  template <std::size_t kCount>
+  struct Some {
+    typedef Real type __attribute__((vector_size(kCount * sizeof(Real))));
+  };
+  template <class V, std::size_t... kLane>
+  static UNDERSTUDY_INLINE auto joined(V a, V b, std::index_sequence<kLane...> /*all*/) {
+    return __builtin_shufflevector(a, b, static_cast<int>(kLane)...);
+  }
+  template <std::size_t kGroup, std::size_t kRows>
+  static UNDERSTUDY_INLINE typename Some<kGroup * kRows>::type rows_at(const Stored* x,
+                                                                       std::size_t stride) {
+    if constexpr (kRows == 1) {
+      typename Some<kGroup>::type row;
+      __builtin_memcpy(&row, x, sizeof(row));
+      return row;
+    } else {
+      return joined(rows_at<kGroup, kRows / 2>(x, stride),
+                    rows_at<kGroup, kRows / 2>(x + kRows / 2 * stride, stride),
+                    std::make_index_sequence<kGroup * kRows>{});
+    }
+  }
+  // kWidth rows of at most kGroup elements, which is at most kWidth: several rows in each vector,
+  // and neutral elements behind them. What is read is that of fold_few().
+  template <std::size_t kGroup>
+  static UNDERSTUDY_INLINE Lanes fold_padded(const Stored* x, std::size_t stride, std::size_t n) {
+    constexpr std::size_t kRows = kWidth / kGroup;
+    constexpr bool kKeys = kIsExtreme<kReduction>;
+    const Lanes neutral = identity<Wide, kReduction>() - Lanes{};
+    Index used;
+    for (std::size_t l = 0; l < kWidth; ++l) used[l] = l % kGroup < n ? -1 : 0;
+    Lanes all[kWidth], sum = {};  // a NaN if there is one among the elements, or two infinities
+    for (std::size_t i = 0; i < kGroup; ++i) {
+      const Lanes rows = rows_at<kGroup, kRows>(x + i * kRows * stride, stride);
+      if constexpr (kKeys) sum += rows;
+      all[i] = used ? rows : neutral;
+      if constexpr (kKeys) all[i] = numbers_as_keys(all[i]);
+    }
+    if constexpr (kKeys) {
+      if (any_lane(sum != sum)) return fold_few(x, stride, n);
+      return numbers_as_keys(join<kGroup, true>(all));
+    }
+    return join<kGroup>(all);
+  }
+  static UNDERSTUDY_INLINE Lanes fold_short(const Stored* x, std::size_t stride, std::size_t n) {
+    if constexpr (sizeof(Stored) == sizeof(Real)) {
+      if constexpr (kWidth >= 4)
+        if (n <= 4) return fold_padded<4>(x, stride, n);
+      if constexpr (kWidth >= 8)
+        if (n <= 8) return fold_padded<8>(x, stride, n);
+      if constexpr (kWidth >= 16)
+        if (n <= 16) return fold_padded<16>(x, stride, n);
+    }
+    return fold_few(x, stride, n);
+  }
+
   // Whether rows fill a vector together, or each of them whole vectors.
   static bool fills(std::size_t stride, std::size_t n) {
     if (kIsExtreme<kReduction>) return false;
@@ -160,7 +234,7 @@ struct SideBySide {
   }
   static void run(const Stored* x, std::size_t stride, std::size_t n, Real* y) {
     constexpr std::size_t kLong = kLongLanes<Tag>;
-    const Lanes sums = !fills(stride, n) ? fold_few(x, stride, n)
+    const Lanes sums = !fills(stride, n) ? fold_short(x, stride, n)
                        : n == 2          ? fold<2>(x, stride, 0)
                        : n == 4          ? fold<4>(x, stride, 0)
                        : n == 8          ? fold<8>(x, stride, 0)
