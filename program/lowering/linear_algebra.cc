@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dots, decompositions, transforms, random bits. Precision words become an enumeration here; the
 // worker decides by Numerics how many bf16 passes each one takes.
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 
@@ -31,6 +32,35 @@ void lower_dot_general(Lowering& lowering, const Operation& op) {
   work.rhs_contracting = dimensions_of(op, kNumbers, "rhs_contracting_dimensions");
   std::tie(work.lhs_precision, work.rhs_precision) = precisions_of(op);
   lowering.emit_result(op, std::move(work), {lowering.operand(op, 0), lowering.operand(op, 1)});
+}
+
+// An operand of a product without sums, spread over the dimensions of the transposed result. Those
+// of the result are the batch, then those that are free in the lhs, then in the rhs; `first`: the
+// first free one of the operand. It is transposed before it is spread, which moves less.
+Operand factor_of(Lowering& lowering, const Operand& x, const Shape& batch, std::size_t first,
+                  const Shape& permutation, const TensorType& out) {
+  const Shape strides = row_major_strides(x.type.shape);
+  Shape of_result(out.shape.size(), 0);
+  for (std::size_t i = 0; i < batch.size(); ++i)
+    of_result[i] = strides[static_cast<std::size_t>(batch[i])];
+  for (std::size_t d = 0; d < strides.size(); ++d)
+    if (std::ranges::find(batch, static_cast<std::int64_t>(d)) == batch.end())
+      of_result[first++] = strides[d];
+  TensorType ordered{x.type.element, {}};
+  Shape steps;
+  for (std::size_t d = 0; d < permutation.size(); ++d) {
+    const std::int64_t step = of_result[static_cast<std::size_t>(permutation[d])];
+    if (step == 0) continue;
+    ordered.shape.push_back(out.shape[d]);
+    steps.push_back(step);
+  }
+  const Operand in_order = lowering.gather_strided(x, ordered, std::move(steps), 0);
+  const Shape dense = row_major_strides(ordered.shape);
+  Shape spread;
+  auto next = dense.begin();
+  for (const std::int64_t d : permutation)
+    spread.push_back(of_result[static_cast<std::size_t>(d)] == 0 ? 0 : *next++);
+  return lowering.gather_strided(in_order, out, std::move(spread), 0);
 }
 
 // Deprecated: contracts the last dimension of the lhs with the first of the rhs.
@@ -77,6 +107,28 @@ void lower_rng(Lowering& lowering, const Operation& op) {
 }
 
 }  // namespace
+
+std::optional<Operand> transposed_product(Lowering& lowering, const Operation& product,
+                                          const Shape& permutation, const TensorType& out) {
+  constexpr std::string_view kNumbers = "dot_dimension_numbers";
+  const Shape lhs_batch = dimensions_of(product, kNumbers, "lhs_batching_dimensions");
+  const Shape rhs_batch = dimensions_of(product, kNumbers, "rhs_batching_dimensions");
+  if (!dimensions_of(product, kNumbers, "lhs_contracting_dimensions").empty() ||
+      lhs_batch.empty() || lowering.in_body())
+    return std::nullopt;
+  const Operand lhs = lowering.operand(product, 0), rhs = lowering.operand(product, 1);
+  Dot work;
+  std::tie(work.lhs_precision, work.rhs_precision) = precisions_of(product);
+  const Precision precision = std::max(work.lhs_precision, work.rhs_precision);
+  if (lhs.type.element != out.element || rhs.type.element != out.element ||
+      (precision != Precision::standard && precision != Precision::highest))
+    return std::nullopt;
+  for (std::int64_t d = 0; d < out.ndims(); ++d) work.lhs_batch.push_back(d);
+  work.rhs_batch = work.lhs_batch;
+  Parts factors{factor_of(lowering, lhs, lhs_batch, lhs_batch.size(), permutation, out),
+                factor_of(lowering, rhs, rhs_batch, lhs.type.shape.size(), permutation, out)};
+  return lowering.emit(std::move(work), std::move(factors), out);
+}
 
 void lower_rng_bit_generator(Lowering& lowering, const Operation& op) {
   constexpr std::array<std::pair<std::string_view, RngAlgorithm>, 3> kAlgorithms = {

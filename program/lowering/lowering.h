@@ -224,6 +224,10 @@ Operand join_pieces(Lowering& lowering, const Parts& pieces, std::size_t dimensi
                     const TensorType& type);
 // The sum of two arrays that are padded with zeros around different elements; nullopt of others.
 std::optional<Operand> sum_of_padded(Lowering& lowering, const Operation& op);
+// The transposed result of a dot_general without sums, in one step: of element-wise products of
+// operands in that order. nullopt, with nothing emitted, of others. `out`: the transposed type.
+std::optional<Operand> transposed_product(Lowering& lowering, const Operation& product,
+                                          const Shape& permutation, const TensorType& out);
 // Also of dynamic_iota, whose size is that of the result.
 void lower_iota(Lowering& lowering, const Operation& op);
 // The custom call of that name.

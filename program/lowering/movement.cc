@@ -68,6 +68,11 @@ void lower_transpose(Lowering& lowering, const Operation& op) {
   const Shape permutation = integers_of(op, "permutation");
   if (const auto joined = joined_elsewhere(lowering, x, permutation, lowering.result_type(op)))
     return lowering.bind(*op.results[0], *joined);
+  const Operation* const maker = op.operands[0]->owner;
+  if (maker != nullptr && maker->name == "stablehlo.dot_general")
+    if (const auto product =
+            transposed_product(lowering, *maker, permutation, lowering.result_type(op)))
+      return lowering.bind(*op.results[0], *product);
   const Origins::Elements from = lowering.origins().elements_of(x);
   Shape strides;
   for (const std::int64_t d : permutation) strides.push_back(from.strides[at(d)]);

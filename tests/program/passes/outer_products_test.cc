@@ -76,5 +76,20 @@ TEST(OuterProducts, SumsOfMoreStay) {
   EXPECT_THAT(code, kDot);
 }
 
+// Products of a batch whose result is transposed are made in the order of that.
+TEST(OuterProducts, OfTransposedBatchesAreNotMoved) {
+  const auto code = lines(compiled(
+      "func.func public @main(%x: tensor<4x3xf32>, %y: tensor<4x2xf32>) -> tensor<2x4x3xf32> {\n"
+      "%0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [] x [] : "
+      "(tensor<4x3xf32>, tensor<4x2xf32>) -> tensor<4x3x2xf32>\n"
+      "%1 = stablehlo.transpose %0, dims = [2, 0, 1] : (tensor<4x3x2xf32>) -> "
+      "tensor<2x4x3xf32>\nreturn %1 : tensor<2x4x3xf32>\n}\n",
+      unfused()));
+  EXPECT_THAT(code, Not(kDot));
+  EXPECT_THAT(code, kRound);
+  EXPECT_THAT(code, Contains(HasSubstr("f32[2,4,3] = binary{multiply}")));
+  EXPECT_THAT(code, Not(Contains(HasSubstr("f32[4,3,2]"))));
+}
+
 }  // namespace
 }  // namespace understudy::program
