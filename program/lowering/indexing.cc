@@ -52,12 +52,34 @@ std::optional<TakeElements> take_of(const Gather& work, const TensorType& x,
   return take;
 }
 
+// Indices before they were converted from small unsigned numbers, which keeps them: fewer bytes are
+// read, and a type that reaches no further than the operand needs no clamp.
+Operand unconverted_indices(Lowering& lowering, const Operation& op) {
+  Operand indices = lowering.operand(op, 1);
+  const auto maker_of = [](const Operation& reader, std::size_t operand) {
+    return reader.operands[operand]->owner;
+  };
+  const Operation* maker = maker_of(op, 1);
+  while (maker != nullptr &&
+         (maker->name == "stablehlo.reshape" || maker->name == "stablehlo.broadcast_in_dim") &&
+         lowering.operand_type(*maker, 0).elements() == indices.type.elements())
+    maker = maker_of(*maker, 0);
+  if (maker == nullptr || maker->name != "stablehlo.convert" || lowering.in_body() ||
+      byte_size(indices.type.element) < 4)
+    return indices;
+  const Operand small = lowering.operand(*maker, 0);
+  const ElementType element = small.type.element;
+  if (element == ElementType::ui8 || element == ElementType::ui16)
+    indices = {small.at, {element, indices.type.shape}};
+  return indices;
+}
+
 void emit_gather(Lowering& lowering, const Operation& op, Gather work) {
   const Operand x = lowering.operand(op, 0), indices = lowering.operand(op, 1);
   if (const auto taken = take_by_vectors(lowering, op, work))
     return lowering.bind(*op.results[0], *taken);
   if (auto take = take_of(work, x.type, indices.type, lowering.result_type(op)))
-    return lowering.emit_result(op, *std::move(take), {x, indices});
+    return lowering.emit_result(op, *std::move(take), {x, unconverted_indices(lowering, op)});
   lowering.emit_result(op, std::move(work), {x, indices});
 }
 

@@ -13,6 +13,11 @@
 #include "gtest/gtest.h"
 
 #include "program/ir/element_type.h"
+#include "worker/chip/numbers.h"
+#include "worker/ops/indexing/add_runs.h"
+#include "worker/ops/indexing/element_offsets.h"
+#include "worker/ops/indexing/gather_vectors.h"
+#include "worker/ops/indexing/move_runs.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -104,7 +109,8 @@ void check(ElementType type) {
   for (const std::size_t length : {1, 2})
     for (const std::size_t count : {1, 511, 1300})
       for (const std::int64_t stride : {1, 3})
-        for (const std::size_t run : {1, 3}) check<Index>(type, length, count, stride, run);
+        for (const std::size_t run : {1, 3, 5, 16, 27})
+          check<Index>(type, length, count, stride, run);
 }
 
 TEST(SingleElements, OfSeveralBlocks) {
@@ -119,6 +125,110 @@ TEST(SingleElements, IndicesOfOtherTypes) {
   check<std::int16_t>(ElementType::i16);
   check<std::uint16_t>(ElementType::ui16);
   check<std::uint64_t>(ElementType::ui64);
+}
+
+// Numbers whose type ends before the operand does, of elements of each size.
+template <class Index, class Element>
+void check_small(ElementType type, std::int64_t size) {
+  SCOPED_TRACE(testing::Message() << program::mlir_name(type) << " into " << size << " of "
+                                  << sizeof(Element));
+  std::mt19937 random(7);
+  std::vector<Index> numbers(1003);
+  for (Index& number : numbers) number = static_cast<Index>(random());
+  std::vector<Element> x(static_cast<std::size_t>(size)), gathered(numbers.size()), wanted;
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<Element>(i * 7);
+  for (const Index number : numbers)
+    wanted.push_back(x[static_cast<std::size_t>(std::min<std::int64_t>(number, size - 1))]);
+  ElementIndices indices;
+  indices.at = reinterpret_cast<const std::byte*>(numbers.data());
+  indices.type = type;
+  indices.sizes[0] = size;
+  indices.strides[0] = 1;
+  indices.count = static_cast<std::int64_t>(numbers.size());
+  gather_elements(indices, reinterpret_cast<const std::byte*>(x.data()), sizeof(Element),
+                  reinterpret_cast<std::byte*>(gathered.data()));
+  EXPECT_EQ(gathered, wanted);
+}
+TEST(SingleElements, SmallNumbers) {
+  for (const std::int64_t size : {200, 255, 256, 300}) {
+    check_small<std::uint8_t, std::uint16_t>(ElementType::ui8, size);
+    check_small<std::uint8_t, std::uint32_t>(ElementType::ui8, size);
+    check_small<std::uint8_t, std::uint64_t>(ElementType::ui8, size);
+  }
+  for (const std::int64_t size : {65535, 65536}) {
+    check_small<std::uint16_t, std::uint32_t>(ElementType::ui16, size);
+    check_small<std::uint16_t, std::uint64_t>(ElementType::ui16, size);
+  }
+}
+
+// The same elements of lines.
+template <class Element>
+void check_lines() {
+  for (const std::int64_t count : {1, 7, 8, 37}) {
+    constexpr std::int64_t kLines = 3, kLength = 20;
+    std::mt19937 random(static_cast<unsigned>(count));
+    std::vector<std::int32_t> offsets(static_cast<std::size_t>(count));
+    for (std::int32_t& offset : offsets) offset = static_cast<std::int32_t>(random() % kLength);
+    std::vector<Element> x(kLines * kLength), wanted;
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<Element>(i * 3);
+    for (std::int64_t line = 0; line < kLines; ++line)
+      for (const std::int32_t offset : offsets)
+        wanted.push_back(x[static_cast<std::size_t>(line * kLength + offset)]);
+    std::vector<Element> taken(wanted.size());
+    take_lines(offsets.data(), count, kLines, kLength, sizeof(Element),
+               reinterpret_cast<const std::byte*>(x.data()),
+               reinterpret_cast<std::byte*>(taken.data()));
+    EXPECT_EQ(taken, wanted) << count;
+  }
+}
+TEST(SingleElements, OfLines) {
+  check_lines<std::uint8_t>();
+  check_lines<std::uint16_t>();
+  check_lines<std::uint32_t>();
+  check_lines<std::uint64_t>();
+}
+
+// A NaN becomes the one pattern, in vectors and behind them; what is outside stays.
+template <class Float>
+void check_sums() {
+  constexpr Float kNan = std::numeric_limits<Float>::quiet_NaN();
+  for (std::size_t run = 1; run < 40; ++run) {
+    const std::uint32_t offsets[] = {3, kOutside, 1, 3};
+    std::vector<Float> x(4 * run, 1.5F), y(run + 4, 2), wanted = y;
+    x[run - 1] = -kNan;
+    for (std::size_t i = 0; i < 4; ++i)
+      for (std::size_t r = 0; r < run && offsets[i] != kOutside; ++r)
+        wanted[offsets[i] + r] = settled(wanted[offsets[i] + r] + x[i * run + r]);
+    add_runs(offsets, 4, run, x.data(), y.data());
+    EXPECT_EQ(std::memcmp(y.data(), wanted.data(), y.size() * sizeof(Float)), 0) << run;
+  }
+}
+TEST(SingleElements, SumsOfRuns) {
+  check_sums<float>();
+  check_sums<double>();
+}
+
+// Runs of any number of bytes, to their last one.
+TEST(SingleElements, MovedRuns) {
+  for (std::size_t bytes = 1; bytes < 150; ++bytes) {
+    const std::vector<std::int64_t> offsets{5, 0, -1, 9, 2};
+    std::vector<std::byte> x(20 * bytes), gathered(5 * bytes), wanted = gathered,
+                                                               scattered(x.size()), put = scattered;
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<std::byte>(i * 31 + i / 256);
+    std::vector<std::int64_t> inside = offsets;
+    inside[2] = 19;
+    for (std::size_t i = 0; i < 5; ++i) {
+      std::memcpy(wanted.data() + i * bytes, x.data() + static_cast<std::size_t>(inside[i]) * bytes,
+                  bytes);
+      if (offsets[i] >= 0)
+        std::memcpy(put.data() + static_cast<std::size_t>(offsets[i]) * bytes, x.data() + i * bytes,
+                    bytes);
+    }
+    gather_runs_of_bytes(inside, bytes, bytes, x.data(), gathered.data());
+    EXPECT_EQ(gathered, wanted) << bytes;
+    scatter_runs_of_bytes(offsets, bytes, bytes, x.data(), scattered.data());
+    EXPECT_EQ(scattered, put) << bytes;
+  }
 }
 
 // A gather may move along with its results.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // out[o, b, i] = x[o, index[b], i]: the offsets are made once and serve every o.
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <span>
 #include <vector>
 
+#include "worker/ops/indexing/gather_vectors.h"
 #include "worker/ops/indexing/index_offsets.h"
-#include "worker/ops/indexing/single_elements.h"
+#include "worker/ops/indexing/move_runs.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -38,16 +38,8 @@ bool take_elements(const Take& take, std::span<const std::int64_t> offsets, std:
                    const std::byte* from, std::byte* to) {
   if (take.size > std::numeric_limits<std::int32_t>::max()) return false;
   const std::vector<std::int32_t> offsets32(offsets.begin(), offsets.end());
-  ElementIndices line;
-  line.at = reinterpret_cast<const std::byte*>(offsets32.data());
-  line.sizes[0] = take.size;
-  line.strides[0] = 1;
-  line.count = static_cast<std::int64_t>(offsets32.size());
-  for (std::int64_t o = 0; o < take.outer; ++o) {
-    gather_elements(line, from, bytes, to);
-    from += static_cast<std::size_t>(take.size) * bytes;
-    to += offsets32.size() * bytes;
-  }
+  take_lines(offsets32.data(), static_cast<std::int64_t>(offsets32.size()), take.outer, take.size,
+             bytes, from, to);
   return true;
 }
 
@@ -69,11 +61,10 @@ bool gather_along(const program::Gather& work, const Instruction& instruction,
   const std::int64_t step = take.size * take.inner;
   if (take.inner == 1 && take_elements(take, offsets, bytes, from, to)) return true;
   const std::size_t run = static_cast<std::size_t>(take.inner) * bytes;
-  for (std::int64_t o = 0; o < take.outer; ++o, from += static_cast<std::size_t>(step) * bytes)
-    for (const std::int64_t offset : offsets) {
-      std::memcpy(to, from + static_cast<std::size_t>(offset) * bytes, run);
-      to += run;
-    }
+  for (std::int64_t o = 0; o < take.outer; ++o, from += static_cast<std::size_t>(step) * bytes) {
+    gather_runs_of_bytes(offsets, bytes, run, from, to);
+    to += offsets.size() * run;
+  }
   return true;
 }
 

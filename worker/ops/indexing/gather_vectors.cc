@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Offsets are made for some elements at once, by loops that compilers turn into vectors; g++ makes
-// no gathers of its own for a CPU that it does not know.
-#include "worker/ops/indexing/gather_avx512.h"
+// Offsets are made for some elements at once, by loops that compilers turn into vectors.
+#include "worker/ops/indexing/gather_vectors.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 #include "program/ir/types.h"
 #include "worker/chip/vector_code.h"
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
 namespace understudy::worker::ops {
-#if defined(__x86_64__)
 namespace {
-
-#define UNDERSTUDY_AVX512 __attribute__((target("avx512f")))
 
 constexpr std::int64_t kOffsetsAtOnce = 512;  // offsets: 2 KiB
 
@@ -74,71 +67,108 @@ MakeOffsets offsets_maker(const ElementIndices& indices) {
   return nullptr;
 }
 
-// Masked forms with all lanes: the others leave a register undefined, of which g++ warns.
-UNDERSTUDY_AVX512 void gather_4_bytes(const std::int32_t* offsets, std::int64_t count,
-                                      const std::byte* x, std::byte* out) {
-  const auto* const from = reinterpret_cast<const std::int32_t*>(x);
-  auto* const to = reinterpret_cast<std::int32_t*>(out);
+// Elements that are written at once.
+template <class Unit>
+struct GroupOf {
+  using type = Unit;
+};
+template <>
+struct GroupOf<std::int32_t> {
+  typedef std::int32_t type __attribute__((vector_size(32)));
+};
+template <>
+struct GroupOf<std::int64_t> {
+  typedef std::int64_t type __attribute__((vector_size(32)));
+};
+
+// out[i] = x[offsets[i]].
+template <class Unit, class Offset>
+[[gnu::always_inline]] inline void take(const Offset* offsets, std::int64_t count,
+                                        const std::byte* x, std::byte* out) {
+  using Group = typename GroupOf<Unit>::type;
+  constexpr std::int64_t kGroup = sizeof(Group) / sizeof(Unit);
+  const auto* const from = reinterpret_cast<const Unit*>(x);
+  auto* const to = reinterpret_cast<Unit*>(out);
   std::int64_t i = 0;
-  for (; i + 16 <= count; i += 16)
-    _mm512_storeu_si512(to + i, _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), 0xffff,
-                                                            _mm512_loadu_si512(offsets + i), x, 4));
-  for (; i < count; ++i) to[i] = from[offsets[i]];
-}
-UNDERSTUDY_AVX512 void gather_8_bytes(const std::int32_t* offsets, std::int64_t count,
-                                      const std::byte* x, std::byte* out) {
-  const auto* const from = reinterpret_cast<const std::int64_t*>(x);
-  auto* const to = reinterpret_cast<std::int64_t*>(out);
-  std::int64_t i = 0;
-  for (; i + 8 <= count; i += 8) {
-    const __m256i some = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(offsets + i));
-    _mm512_storeu_si512(to + i,
-                        _mm512_mask_i32gather_epi64(_mm512_setzero_si512(), 0xff, some, x, 8));
+  if constexpr (kGroup > 1) {
+    const auto group_at = [&]<std::size_t... kLane>(
+        const Offset* some, std::index_sequence<kLane...> /*all*/) __attribute__((always_inline)) {
+      reinterpret_cast<InMemory<Group>*>(to + i)->value = Group{from[some[kLane]]...};
+    };
+    for (; i + kGroup <= count; i += kGroup)
+      group_at(offsets + i, std::make_index_sequence<kGroup>{});
   }
   for (; i < count; ++i) to[i] = from[offsets[i]];
 }
 
-// Of a table beyond the second-level cache: a processor starts more loads ahead than gathers.
-template <class Unit>
-void gather_far(const std::int32_t* offsets, std::int64_t count, const std::byte* x,
-                std::byte* out) {
-  const auto* const from = reinterpret_cast<const Unit*>(x);
-  auto* const to = reinterpret_cast<Unit*>(out);
-  for (std::int64_t i = 0; i < count; ++i) to[i] = from[offsets[i]];
-}
+#define UNDERSTUDY_TAKE(name, Unit, Offset)                                      \
+  UNDERSTUDY_VECTOR_CODE void name(const std::byte* offsets, std::int64_t count, \
+                                   const std::byte* x, std::byte* out) {         \
+    take<Unit>(reinterpret_cast<const Offset*>(offsets), count, x, out);         \
+  }
+UNDERSTUDY_TAKE(take_4_bytes, std::int32_t, std::int32_t)
+UNDERSTUDY_TAKE(take_8_bytes, std::int64_t, std::int32_t)
+UNDERSTUDY_TAKE(take_4_bytes_by_1, std::int32_t, std::uint8_t)
+UNDERSTUDY_TAKE(take_8_bytes_by_1, std::int64_t, std::uint8_t)
+UNDERSTUDY_TAKE(take_4_bytes_by_2, std::int32_t, std::uint16_t)
+UNDERSTUDY_TAKE(take_8_bytes_by_2, std::int64_t, std::uint16_t)
+#undef UNDERSTUDY_TAKE
 
-using ElementGather = void (*)(const std::int32_t*, std::int64_t, const std::byte*, std::byte*);
-ElementGather gather_of(const ElementIndices& indices, std::size_t element_bytes) {
-  constexpr std::size_t kNearBytes = 2 << 20;
-  std::int64_t reach = 1 + indices.count * indices.along;
-  for (std::size_t d = 0; d < indices.length; ++d)
-    reach += (indices.sizes[d] - 1) * indices.strides[d];
-  const bool is_near = static_cast<std::size_t>(reach) * element_bytes <= kNearBytes;
-  if (element_bytes == 4) return is_near ? &gather_4_bytes : &gather_far<std::int32_t>;
-  return is_near ? &gather_8_bytes : &gather_far<std::int64_t>;
+#define UNDERSTUDY_LINES(name, Unit)                                                            \
+  UNDERSTUDY_VECTOR_CODE void name(const std::int32_t* offsets, std::int64_t count,             \
+                                   std::int64_t lines, std::int64_t length, const std::byte* x, \
+                                   std::byte* out) {                                            \
+    constexpr auto kBytes = static_cast<std::int64_t>(sizeof(Unit));                            \
+    for (std::int64_t l = 0; l < lines; ++l)                                                    \
+      take<Unit>(offsets, count, x + l * length * kBytes, out + l * count * kBytes);            \
+  }
+UNDERSTUDY_LINES(lines_of_1_byte, std::int8_t)
+UNDERSTUDY_LINES(lines_of_2_bytes, std::int16_t)
+UNDERSTUDY_LINES(lines_of_4_bytes, std::int32_t)
+UNDERSTUDY_LINES(lines_of_8_bytes, std::int64_t)
+#undef UNDERSTUDY_LINES
+
+// Small numbers of a type that does not reach the end of the operand are offsets as they are.
+bool take_by_small_numbers(const ElementIndices& indices, const std::byte* x,
+                           std::size_t element_bytes, std::byte* out) {
+  const std::size_t bytes = program::byte_size(indices.type);
+  if (indices.length != 1 || indices.strides[0] != 1 || indices.along != 0 || bytes > 2 ||
+      !program::is_integer(indices.type) || program::is_signed_integer(indices.type) ||
+      indices.sizes[0] < std::int64_t{1} << 8 * bytes)
+    return false;
+  const auto take = bytes == 1 ? (element_bytes == 4 ? &take_4_bytes_by_1 : &take_8_bytes_by_1)
+                               : (element_bytes == 4 ? &take_4_bytes_by_2 : &take_8_bytes_by_2);
+  take(indices.at, indices.count, x, out);
+  return true;
 }
 
 }  // namespace
 
-bool gather_by_avx512(const ElementIndices& indices, const std::byte* x, std::size_t element_bytes,
-                      std::byte* out) {
-  if (__builtin_cpu_supports("avx512f") == 0) return false;
+bool gather_by_vectors(const ElementIndices& indices, const std::byte* x, std::size_t element_bytes,
+                       std::byte* out) {
   if (element_bytes != 4 && element_bytes != 8) return false;
+  if (take_by_small_numbers(indices, x, element_bytes, out)) return true;
   const MakeOffsets offsets_of = offsets_maker(indices);
   if (offsets_of == nullptr) return false;
-  const ElementGather gather = gather_of(indices, element_bytes);
+  const auto take = element_bytes == 4 ? &take_4_bytes : &take_8_bytes;
   std::int32_t offsets[kOffsetsAtOnce];
   for (std::int64_t first = 0; first < indices.count; first += kOffsetsAtOnce) {
     const std::int64_t count = std::min(kOffsetsAtOnce, indices.count - first);
     offsets_of(indices, first, count, offsets);
-    gather(offsets, count, x, out + static_cast<std::size_t>(first) * element_bytes);
+    take(reinterpret_cast<const std::byte*>(offsets), count, x,
+         out + static_cast<std::size_t>(first) * element_bytes);
   }
   return true;
 }
-#else
-bool gather_by_avx512(const ElementIndices&, const std::byte*, std::size_t, std::byte*) {
-  return false;
+
+void take_lines(const std::int32_t* offsets, std::int64_t count, std::int64_t lines,
+                std::int64_t length, std::size_t element_bytes, const std::byte* x,
+                std::byte* out) {
+  const auto take = element_bytes == 1   ? &lines_of_1_byte
+                    : element_bytes == 2 ? &lines_of_2_bytes
+                    : element_bytes == 4 ? &lines_of_4_bytes
+                                         : &lines_of_8_bytes;
+  take(offsets, count, lines, length, x, out);
 }
-#endif
 
 }  // namespace understudy::worker::ops

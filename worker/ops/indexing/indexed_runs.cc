@@ -3,14 +3,13 @@
 // made for many windows at once, and runs are moved or combined in plain loops. Windows go one
 // after the other, so an element that several updates meet sees them in row-major order.
 #include <algorithm>
-#include <cstring>
 #include <optional>
 
 #include "program/ir/reductions.h"
-#include "worker/chip/lanes.h"
 #include "worker/ops/dense_runs.h"
 #include "worker/ops/element_units.h"
 #include "worker/ops/indexing/index_offsets.h"
+#include "worker/ops/indexing/move_runs.h"
 #include "worker/ops/indexing/single_elements.h"
 
 namespace understudy::worker::ops {
@@ -39,27 +38,6 @@ void for_each_part(IndexOffsets& windows, const Use& use) {
   }
 }
 
-// Calls move(i, copy) for each i below `count`, where copy(in, out) moves a run. What a piece at
-// each end covers is moved without a call.
-template <class Move>
-void move_runs(std::size_t bytes, std::size_t count, const Move& move) {
-  const auto by_ends = [&]<class Piece>(Piece /*of each end*/) {
-    const std::size_t last = bytes - sizeof(Piece);
-    for (std::size_t i = 0; i < count; ++i)
-      move(i, [last](const std::byte* in, std::byte* out) {
-        const Piece head = load<Piece>(in), tail = load<Piece>(in + last);
-        store(out, head);
-        store(out + last, tail);
-      });
-  };
-  if (bytes >= 4 && bytes <= 8) return by_ends(std::uint32_t{});
-  if (bytes > 8 && bytes <= 16) return by_ends(std::uint64_t{});
-  if (bytes > 16 && bytes <= 32) return by_ends(Bytes16{});
-  if (bytes > 32 && bytes <= 64) return by_ends(Bytes32{});
-  for (std::size_t i = 0; i < count; ++i)
-    move(i, [bytes](const std::byte* in, std::byte* out) { std::memcpy(out, in, bytes); });
-}
-
 // Whether `dims` are the last dimensions of an array, in order: its windows are then dense.
 bool are_last(const Shape& dims, std::size_t ndims) {
   for (std::size_t i = 0; i < dims.size(); ++i)
@@ -79,11 +57,7 @@ program::kernels::BinaryKernel update_kernel(Reduction reduction, ElementType ty
 void overwrite(std::span<const std::int64_t> offsets, const std::byte* updates, std::byte* out,
                std::size_t bytes, std::int64_t run) {
   if (run > 1) {
-    const std::size_t length = static_cast<std::size_t>(run) * bytes;
-    move_runs(length, offsets.size(), [&](std::size_t i, const auto& copy) {
-      if (offsets[i] >= 0)
-        copy(updates + i * length, out + static_cast<std::size_t>(offsets[i]) * bytes);
-    });
+    scatter_runs_of_bytes(offsets, bytes, static_cast<std::size_t>(run) * bytes, updates, out);
     return;
   }
   with_unit(bytes, [&](auto unit) {
@@ -204,9 +178,7 @@ bool gather_runs(const program::Gather& work, const Instruction& instruction,
   for_each_part(windows, [&](std::int64_t, std::span<const std::int64_t> offsets) {
     const std::size_t length = static_cast<std::size_t>(*run) * bytes;
     if (*run > 1) {
-      move_runs(length, offsets.size(), [&](std::size_t i, const auto& copy) {
-        copy(from + static_cast<std::size_t>(offsets[i]) * bytes, to + i * length);
-      });
+      gather_runs_of_bytes(offsets, bytes, length, from, to);
     } else {
       with_unit(bytes, [&](auto unit) {
         using T = decltype(unit);

@@ -10,8 +10,9 @@
 #include "worker/chip/lanes.h"
 #include "worker/chip/numbers.h"
 #include "worker/ops/element_units.h"
+#include "worker/ops/indexing/add_runs.h"
 #include "worker/ops/indexing/element_offsets.h"
-#include "worker/ops/indexing/gather_avx512.h"
+#include "worker/ops/indexing/gather_vectors.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -42,7 +43,8 @@ struct Sum {
 };
 // Parts of a complex number, and bf16 and f16: the sum in f32 is rounded to them.
 struct ComplexParts {
-  float re, im;
+  typedef float Both __attribute__((vector_size(8)));
+  Both parts;
 };
 struct Bf16Number {
   std::uint16_t bits;
@@ -51,8 +53,10 @@ struct F16Number {
   std::uint16_t bits;
 };
 [[gnu::always_inline]] inline void add_to(ComplexParts& a, ComplexParts b) {
-  put_settled(a.re, a.re + b.re);
-  put_settled(a.im, a.im + b.im);
+  ComplexParts::Both sum = a.parts + b.parts;
+  if (__builtin_bit_cast(std::uint64_t, sum != sum) != 0) [[unlikely]]
+    for (int i = 0; i < 2; ++i) sum[i] = settled(sum[i]);
+  a.parts = sum;
 }
 [[gnu::always_inline]] inline void add_to(Bf16Number& a, Bf16Number b) {
   const float sum = float_of_bf16(a.bits) + float_of_bf16(b.bits);
@@ -224,6 +228,8 @@ void gather(A addresses, std::size_t count, std::size_t along, const std::byte* 
 template <class Op, bool kIsOne, class T>
 [[gnu::always_inline]] inline void combine(T* y, const T* x, const std::uint32_t* offsets,
                                            std::size_t n, std::size_t run) {
+  if constexpr (!kIsOne && std::is_same_v<Op, Sum> && std::is_floating_point_v<T>)
+    return add_runs(offsets, n, run, x, y);
   for (std::size_t i = 0; i < n; ++i) {
     if (offsets[i] == kOutside) continue;
     if constexpr (kIsOne) {
@@ -304,6 +310,7 @@ bool add_halves(const ElementIndices& indices, const std::byte* updates, std::by
 
 void gather_elements(const ElementIndices& indices, const std::byte* x, std::size_t element_bytes,
                      std::byte* out) {
+  if (gather_by_vectors(indices, x, element_bytes, out)) return;
   if (!has_loops(indices.type)) {
     in_wider_blocks(indices, [&](const ElementIndices& some, std::int64_t first) {
       gather_elements(some, x + static_cast<std::size_t>(first * indices.along) * element_bytes,
@@ -312,7 +319,6 @@ void gather_elements(const ElementIndices& indices, const std::byte* x, std::siz
     });
     return;
   }
-  if (gather_by_avx512(indices, x, element_bytes, out)) return;
   with_unit(element_bytes, [&](auto element) {
     with_addresses(indices, [&](auto addresses) {
       gather<decltype(element)>(addresses, static_cast<std::size_t>(indices.count),
