@@ -31,6 +31,8 @@ std::optional<BinaryOp> function_of(Reduction reduction) {
       return BinaryOp::logical_and;
     case Reduction::logical_or:
       return BinaryOp::logical_or;
+    case Reduction::logical_xor:
+      return BinaryOp::logical_xor;
     case Reduction::none:
       break;
   }
