@@ -206,9 +206,9 @@ class LoopBuilder {
       const Operand from = read(in, shape);
       return emit(Convert{}, {from}, write(out, shape));
     }
-    if (copy.sizes == full() && (is_row_spread(copy) || is_column_spread(copy))) {
-      const Operand from =
-          read(in, is_row_spread(copy) ? Shape{work_.rows, 1} : Shape{1, work_.columns});
+    const bool by_row = spreads_rows(instruction);
+    if (copy.sizes == full() && (by_row || spreads_columns(instruction))) {
+      const Operand from = read(in, by_row ? Shape{work_.rows, 1} : Shape{1, work_.columns});
       return emit(Fill{}, {from}, write(out, full()));
     }
     add_view(in, with_columns(copy, work_.columns), out);

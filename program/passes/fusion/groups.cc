@@ -245,9 +245,7 @@ std::optional<LoopSpace> loop_space_of(const Instruction& instruction) {
   if (std::holds_alternative<TakeElements>(work)) return take_space(instruction);
   if (is_apart(instruction)) return LoopSpace{std::get<StridedCopy>(work).sizes[0], 0, false, true};
   if (const auto* copy = std::get_if<StridedCopy>(&work)) {
-    const std::int64_t in = instruction.inputs[0].type.elements();
-    const bool spreads = (is_row_spread(*copy) && in == copy->sizes[0]) ||
-                         (is_column_spread(*copy) && in == copy->sizes[1]);
+    const bool spreads = spreads_rows(instruction) || spreads_columns(instruction);
     if (spreads && out.elements() == copy->sizes[0] * copy->sizes[1])
       return LoopSpace{copy->sizes[0], copy->sizes[1], true};
     if (is_row_view(instruction) && copy->sizes.size() == 1)
@@ -267,8 +265,9 @@ Follows follows(const Instruction& instruction, std::size_t index) {
     return index == 0 ? Follows::columns : Follows::loop;
   if (std::holds_alternative<Reduce>(work)) return index == 0 ? Follows::loop : Follows::nothing;
   if (is_apart(instruction)) return in.type.elements() == 1 ? Follows::nothing : Follows::loop;
-  if (const auto* copy = std::get_if<StridedCopy>(&work))
-    return is_row_spread(*copy) || is_whole_copy(instruction) ? Follows::loop : Follows::columns;
+  if (std::holds_alternative<StridedCopy>(work))
+    return spreads_rows(instruction) || is_whole_copy(instruction) ? Follows::loop
+                                                                   : Follows::columns;
   // A scalar predicate of a select, or a scalar bound of a clamp.
   return in.type.elements() == instruction.outputs[0].type.elements() ? Follows::loop
                                                                       : Follows::nothing;

@@ -44,6 +44,9 @@ Follows output_follows(const Instruction& instruction);
 // A copy that repeats each element of its input (`false`: the whole input) along a new dimension.
 bool is_row_spread(const StridedCopy& copy);
 bool is_column_spread(const StridedCopy& copy);
+// Such a StridedCopy of all of its input, which then follows the loop.
+bool spreads_rows(const Instruction& copy);
+bool spreads_columns(const Instruction& copy);
 // A copy that writes_apart(), large enough to be a step of a loop.
 bool is_apart(const Instruction& instruction);
 // Whether a copy makes a dense array of rows of its input at regular places: repeated along some

@@ -53,6 +53,15 @@ bool is_column_spread(const StridedCopy& copy) {
          copy.in_strides == Shape{0, 1} && copy.out_strides == Shape{copy.sizes[1], 1};
 }
 
+bool spreads_rows(const Instruction& copy) {
+  const auto& work = std::get<StridedCopy>(copy.work);
+  return is_row_spread(work) && copy.inputs[0].type.elements() == work.sizes[0];
+}
+bool spreads_columns(const Instruction& copy) {
+  const auto& work = std::get<StridedCopy>(copy.work);
+  return is_column_spread(work) && copy.inputs[0].type.elements() == work.sizes[1];
+}
+
 bool is_row_view(const Instruction& instruction) {
   const auto& copy = std::get<StridedCopy>(instruction.work);
   const std::size_t rank = copy.sizes.size();
