@@ -94,6 +94,9 @@ void split_joins(Draft& draft);
 // Gives each element-wise user of a filled constant a fill of its own (sink_constants.cc).
 void sink_constants(Draft& draft);
 
+// Makes one step of equal ones. Values of the tile are numbered, not placed.
+void merge_equal_steps(Fused& work);
+
 // Lets steps write outputs of the loop directly instead of values that are copied there
 // (results.cc). Values are still numbered.
 void write_results_directly(Fused& work, const std::vector<Operand>& inputs,

@@ -271,6 +271,40 @@ TEST(Fuse, AnOutputThatAnotherStepWritesFirstKeepsItsCopy) {
   EXPECT_EQ(kinds(loop.steps), (Names{"binary"}));
 }
 
+// A part of an array that is repeated is a view of it, wherever the part starts.
+TEST(Fuse, PartsOfRepeatedArraysAreViews) {
+  for (const char* const part : {"[0:70, 0:130]", "[0:70, 130:260]", "[0:70, 17:147]"}) {
+    const auto executable = fused(
+        "(%a: tensor<70x130xf32>, %v: tensor<260xf32>) -> tensor<70x130xf32>",
+        std::string("%w = stablehlo.broadcast_in_dim %v, dims = [1] : (tensor<260xf32>) -> ") +
+            "tensor<70x260xf32>\n%s = stablehlo.slice %w " + part +
+            " : (tensor<70x260xf32>) -> tensor<70x130xf32>\n"
+            "%m = stablehlo.multiply %a, %s : tensor<70x130xf32>\n"
+            "%e = stablehlo.logistic %m : tensor<70x130xf32>\nreturn %e : tensor<70x130xf32>");
+    ASSERT_EQ(executable.code.size(), 1U) << part;
+    EXPECT_EQ(kinds(loop_at(executable, 0).steps), (Names{"strided_copy", "binary", "unary"}));
+  }
+}
+
+// Two comparisons of the same numbers, as in jnp.tril(x) - jnp.triu(x, 1).
+TEST(Fuse, EqualStepsAreOne) {
+  const std::string compared =
+      " = stablehlo.compare GE, %i, %j : (tensor<64x64xi32>, tensor<64x64xi32>) -> "
+      "tensor<64x64xi1>\n";
+  const auto executable =
+      fused("(%x: tensor<64x64xf32>, %z: tensor<64x64xf32>) -> tensor<64x64xf32>",
+            "%i = stablehlo.iota dim = 0 : tensor<64x64xi32>\n"
+            "%j = stablehlo.iota dim = 1 : tensor<64x64xi32>\n"
+            "%p" +
+                compared + "%q" + compared +
+                "%a = stablehlo.select %p, %x, %z : tensor<64x64xi1>, tensor<64x64xf32>\n"
+                "%b = stablehlo.select %q, %z, %x : tensor<64x64xi1>, tensor<64x64xf32>\n"
+                "%r = stablehlo.subtract %a, %b : tensor<64x64xf32>\n"
+                "return %r : tensor<64x64xf32>");
+  ASSERT_EQ(executable.code.size(), 1U);
+  EXPECT_EQ(std::ranges::count(kinds(loop_at(executable, 0).steps), "compare"), 1);
+}
+
 TEST(Fuse, APadByNothingCopiesNothing) {
   EXPECT_EQ(lines(compiled_main("(%x: tensor<8xf32>, %y: tensor<f32>) -> tensor<8xf32>", R"(
   %a = stablehlo.tanh %x : tensor<8xf32>
