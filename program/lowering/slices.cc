@@ -146,9 +146,40 @@ std::vector<Origins::Elements> sources_of(Lowering& lowering, const Operation& o
   return sources;
 }
 
+// One array again and again is copied once, with a dimension that repeats it. Pieces that are
+// contiguous in the result may be computed there instead (place_pieces.cc).
+bool is_repeated(const Parts& pieces, const std::vector<Origins::Elements>& sources,
+                 std::size_t dimension) {
+  const Shape& shape = pieces[0].type.shape;
+  if (std::all_of(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(dimension),
+                  [](std::int64_t size) { return size == 1; }))
+    return false;
+  for (std::size_t i = 1; i < pieces.size(); ++i)
+    if (pieces[i].type != pieces[0].type || sources[i].of != sources[0].of ||
+        sources[i].strides != sources[0].strides || sources[i].base != sources[0].base)
+      return false;
+  return pieces.size() > 1;
+}
+
+Operand repeat(Lowering& lowering, const Parts& pieces, const Origins::Elements& from,
+               std::size_t dimension, const TensorType& type) {
+  StridedCopy copy{pieces[0].type.shape, from.strides, row_major_strides(type.shape), from.base, 0};
+  const auto place = static_cast<std::ptrdiff_t>(dimension);
+  const std::int64_t step = copy.out_strides[dimension] * copy.sizes[dimension];
+  copy.sizes.insert(copy.sizes.begin() + place, static_cast<std::int64_t>(pieces.size()));
+  copy.in_strides.insert(copy.in_strides.begin() + place, 0);
+  copy.out_strides.insert(copy.out_strides.begin() + place, step);
+  const Operand out = lowering.make(type);
+  lowering.emit_copy(std::move(copy), from.of, out);
+  remember_pieces(lowering, out, dimension, pieces);
+  return out;
+}
+
 // Each piece is copied to its offset in the result.
 Operand join(Lowering& lowering, const Parts& pieces, const std::vector<Origins::Elements>& sources,
              std::size_t dimension, const TensorType& type) {
+  if (is_repeated(pieces, sources, dimension))
+    return repeat(lowering, pieces, sources[0], dimension, type);
   const Operand out = lowering.make(type);
   const Shape strides = row_major_strides(type.shape);
   std::int64_t offset = 0;

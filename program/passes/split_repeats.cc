@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that are repeated along outer and innermost dimensions with others between them, as those
-// of groups of channels are (group norm): one row is made first, and then repeated as a whole,
-// which a fused loop does without a copy. The bits stay.
+// Values that are repeated along outer and inner dimensions with others between them, as those of
+// groups of channels are (group norm), and the factors of jnp.kron: one row is made first, and then
+// repeated as a whole, which a fused loop does without a copy. The bits stay.
 #include <cstddef>
 
 #include "program/passes/draft.h"
@@ -12,7 +12,7 @@ namespace understudy::program::passes {
 namespace {
 
 // Longer groups are copied at full speed; fewer repetitions are not worth two steps.
-constexpr std::int64_t kLongestGroup = 32, kFewestRows = 16, kLeastRow = 8;
+constexpr std::int64_t kLongestGroup = 32, kFewestRows = 8, kLeastRow = 8;
 
 class Splitter {
  public:
@@ -28,13 +28,16 @@ class Splitter {
   void split(Instruction& instruction, Code& all) {
     auto& copy = std::get<StridedCopy>(instruction.work);
     const std::size_t rank = copy.sizes.size();
-    if (rank < 3 || copy.in_strides.back() != 0 || copy.sizes.back() > kLongestGroup ||
-        copy.out_base != 0)
-      return;
-    // The innermost dimension that repeats whole rows.
+    if (rank < 3 || copy.sizes.back() > kLongestGroup || copy.out_base != 0) return;
+    // The innermost dimension that repeats whole rows, with repeated elements or groups in them.
     std::size_t repeats = rank - 1;
     std::int64_t row = copy.sizes.back(), out = 1;
-    while (repeats-- > 0 && copy.in_strides[repeats] != 0) row *= copy.sizes[repeats];
+    bool has_groups = copy.in_strides.back() == 0;
+    while (repeats-- > 0 && (copy.in_strides[repeats] != 0 || !has_groups)) {
+      if (copy.in_strides[repeats] == 0 && row > kLongestGroup) return;
+      has_groups = has_groups || copy.in_strides[repeats] == 0;
+      row *= copy.sizes[repeats];
+    }
     if (repeats >= rank || repeats + 2 >= rank || copy.sizes[repeats] < kFewestRows ||
         row < kLeastRow)
       return;

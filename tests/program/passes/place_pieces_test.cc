@@ -86,9 +86,9 @@ TEST(PlacePieces, OthersAreCopied) {
                           "%b = stablehlo.reshape %a : (tensor<1024xf32>) -> tensor<32x32xf32>\n"
                           "%j = stablehlo.concatenate %b, %b, dim = 1 : (tensor<32x32xf32>, "
                           "tensor<32x32xf32>) -> tensor<32x64xf32>\nreturn %j : tensor<32x64xf32>",
-                          "tensor<32x64xf32>")
-                  .size(),
-              3U);
+                          "tensor<32x64xf32>"),
+              ElementsAre(HasSubstr("temporary+0 f32[1024] = unary{sine}"),
+                          HasSubstr("strided_copy{[32,2,32] from [32,0,1]+0 to [64,32,1]+0}")));
   EXPECT_THAT(with_pieces("%a = stablehlo.sine %x : tensor<1024xf32>\n"
                           "%z = stablehlo.constant dense<0.0> : tensor<f32>\n"
                           "%j = stablehlo.pad %a, %z, low = [1024], high = [0], interior = [0] : "

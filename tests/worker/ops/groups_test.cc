@@ -108,5 +108,22 @@ TEST(Groups, RepeatedValuesKeepTheirBits) {
     }
 }
 
+// The factors of a Kronecker product: elements repeated in repeated rows, and groups likewise.
+TEST(Groups, FactorsOfKroneckerProductsKeepTheirBits) {
+  for (const auto& [rows, columns, high, wide] :
+       {std::tuple{20, 17, 8, 8}, {9, 40, 16, 4}, {3, 5, 9, 33}, {1, 12, 10, 3}}) {
+    const std::string text = fmt::format(
+        R"(func.func public @main(%a: tensor<{0}x{1}xf32>, %b: tensor<{2}x{3}xf32>) -> tensor<{0}x{2}x{1}x{3}xf32> {{
+  %x = stablehlo.broadcast_in_dim %a, dims = [0, 2] : (tensor<{0}x{1}xf32>) -> tensor<{0}x{2}x{1}x{3}xf32>
+  %y = stablehlo.broadcast_in_dim %b, dims = [1, 3] : (tensor<{2}x{3}xf32>) -> tensor<{0}x{2}x{1}x{3}xf32>
+  %r = stablehlo.multiply %x, %y : tensor<{0}x{2}x{1}x{3}xf32>
+  return %r : tensor<{0}x{2}x{1}x{3}xf32>
+}})",
+        rows, columns, high, wide);
+    expect_same_bits(text, 0, {"split-repeats"});
+    expect_same_bits(text, 0, {"split-repeats", "fuse-elementwise"});
+  }
+}
+
 }  // namespace
 }  // namespace understudy::worker
