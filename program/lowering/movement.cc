@@ -149,34 +149,6 @@ void fill_around(Lowering& lowering, const StridedCopy& copy, const Padding& pad
   }
 }
 
-// Padding along one dimension joins what surrounds the array to it. Dead code where nothing reads
-// the parts.
-void remember_padded(Lowering& lowering, const Operand& x, const Operand& value,
-                     const Padding& padding, const Operand& out) {
-  std::optional<std::size_t> dimension;
-  for (std::size_t d = 0; d < out.type.shape.size(); ++d) {
-    if (padding.low[d] == 0 && padding.high[d] == 0 && padding.interior[d] == 0) continue;
-    if (dimension || padding.low[d] < 0 || padding.high[d] < 0 || padding.interior[d] != 0) return;
-    dimension = d;
-  }
-  if (!dimension || lowering.in_body() || !lowering.origins().is_asked()) return;
-  Origins::Joined joined{*dimension, {}};
-  const auto add = [&](const Operand& piece, bool surrounds) {
-    joined.pieces.push_back(piece);
-    joined.is_zero.push_back(surrounds);
-  };
-  const auto surround = [&](std::int64_t size) {
-    TensorType type = out.type;
-    type.shape[*dimension] = size;
-    if (size > 0) add(lowering.fill(value, type), true);
-  };
-  surround(padding.low[*dimension]);
-  add(x, false);
-  surround(padding.high[*dimension]);
-  if (!lowering.is_zero(value)) joined.is_zero.clear();
-  lowering.origins().remember_joined(out, std::move(joined));
-}
-
 }  // namespace
 
 Operand pad(Lowering& lowering, const Operand& x, const Operand& value, const Padding& padding,
@@ -211,6 +183,7 @@ Operand pad(Lowering& lowering, const Operand& x, const Operand& value, const Pa
   fill_around(lowering, copy, padding, value, out);
   lowering.emit_copy(std::move(copy), x, out);
   remember_padded(lowering, x, value, padding, out);
+  remember_spread(lowering, x, value, padding, out);
   return out;
 }
 

@@ -32,6 +32,24 @@ const Origins::Joined* Origins::joined(const Operand& x) const {
   return found != nullptr && found->moment == now() ? &found->known : nullptr;
 }
 
+void Origins::remember_reshaped(const Operand& whole, Reshaped reshaped) {
+  remember(reshaped_, whole, std::move(reshaped));
+}
+
+const Origins::Reshaped* Origins::reshaped(const Operand& x) const {
+  const auto* const found = find(reshaped_, x);
+  return found != nullptr && found->moment == now() ? &found->known : nullptr;
+}
+
+void Origins::remember_spread(const Operand& x, Spread spread) {
+  remember(spread_, x, std::move(spread));
+}
+
+const Origins::Spread* Origins::spread(const Operand& x) const {
+  const auto* const found = find(spread_, x);
+  return found != nullptr && found->moment == now() ? &found->known : nullptr;
+}
+
 void Origins::remember_elements(const Operand& x, Elements elements) {
   remember(elements_, x, std::move(elements));
 }

@@ -52,6 +52,23 @@ class Origins {
   void remember_joined(const Operand& whole, Joined joined);
   const Joined* joined(const Operand& x) const;  // nullptr: it is none
 
+  // The arrays that a value joins along a dimension of another shape of as many elements.
+  struct Reshaped {
+    Shape shape;
+    Joined joined;
+  };
+  void remember_reshaped(const Operand& whole, Reshaped reshaped);
+  const Reshaped* reshaped(const Operand& x) const;  // nullptr: it is none
+
+  // The array that a value has between zeros: element i of it is at (i + 1) * factors - 1 in each
+  // dimension, with as many zeros behind the last one.
+  struct Spread {
+    Operand of;
+    Shape factors;
+  };
+  void remember_spread(const Operand& x, Spread spread);
+  const Spread* spread(const Operand& x) const;  // nullptr: it is none
+
   // Where the elements of a value are: element i at base + sum i_d * strides_d of `of`.
   struct Elements {
     Operand of;
@@ -91,6 +108,8 @@ class Origins {
   std::uint64_t updates_ = 0;  // instructions so far that may update an operand in place
   std::unordered_map<const Value*, std::uint64_t> slices_;
   Entries<Joined> joined_;
+  Entries<Reshaped> reshaped_;
+  Entries<Spread> spread_;
   Entries<Elements> elements_;
   Entries<std::size_t> counted_;
 };

@@ -14,4 +14,18 @@ struct Padding {
 Operand pad(Lowering& lowering, const Operand& x, const Operand& value, const Padding& padding,
             const TensorType& type);
 
+// Padding that is along one dimension in some shape joins what surrounds the array to it: slices
+// and sums read the parts. Dead code where nothing does.
+void remember_padded(Lowering& lowering, const Operand& x, const Operand& value,
+                     const Padding& padding, const Operand& out);
+
+// Padding with zeros between elements and around them, as gradients of pooling do it.
+void remember_spread(Lowering& lowering, const Operand& x, const Operand& value,
+                     const Padding& padding, const Operand& out);
+
+// The sums of windows over such an array, each of which has one element of it: nullopt of others.
+// `inputs`: the array and the initial value.
+std::optional<Operand> sums_of_spread(Lowering& lowering, const ReduceWindow& work,
+                                      const Parts& inputs);
+
 }  // namespace understudy::program::passes

@@ -6,6 +6,7 @@
 #include "program/lowering/custom_call/custom_call.h"
 #include "program/lowering/exported_calls.h"
 #include "program/lowering/lowering.h"
+#include "program/lowering/pad.h"
 #include "program/lowering/reduce_joined.h"
 #include "program/lowering/reduce_mapped.h"
 #include "program/lowering/split_reduction.h"
@@ -95,6 +96,8 @@ void emit_window(Lowering& lowering, const Operation& op, Window window, const B
   if (op.results.size() == 1) work.reduction = recognise(work.body);
   inputs = promoted(lowering, op, work.body, std::move(inputs));
   if (const auto sums = accumulate_joined(lowering, work, inputs))
+    return bind_results(lowering, op, {*sums});
+  if (const auto sums = sums_of_spread(lowering, work, inputs))
     return bind_results(lowering, op, {*sums});
   const auto elements = result_elements(work.body);
   emit_reduction(lowering, op, std::move(work), std::move(inputs), elements);

@@ -21,6 +21,28 @@ func.func @parts_of_rows() {
   return
 }
 
+// Numbers of 2 x 2 matrices, and of every third place; -0 + 0 is +0.
+func.func @other_shapes() {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %a = stablehlo.constant dense<[[[1.0]], [[-0.0]]]> : tensor<2x1x1xf32>
+  %b = stablehlo.constant dense<[[[2.0]], [[3.0]]]> : tensor<2x1x1xf32>
+  %0 = stablehlo.pad %a, %z, low = [0, 1, 0], high = [0, 0, 1], interior = [0, 0, 0] : (tensor<2x1x1xf32>, tensor<f32>) -> tensor<2x2x2xf32>
+  %1 = stablehlo.pad %b, %z, low = [0, 0, 1], high = [0, 1, 0], interior = [0, 0, 0] : (tensor<2x1x1xf32>, tensor<f32>) -> tensor<2x2x2xf32>
+  %s = stablehlo.add %0, %1 : tensor<2x2x2xf32>
+  %u = stablehlo.bitcast_convert %s : (tensor<2x2x2xf32>) -> tensor<2x2x2xui32>
+  %w = stablehlo.constant dense<[[[0.0, 2.0], [1.0, 0.0]], [[0.0, 3.0], [0.0, 0.0]]]> : tensor<2x2x2xf32>
+  %v = stablehlo.bitcast_convert %w : (tensor<2x2x2xf32>) -> tensor<2x2x2xui32>
+  check.expect_eq %u, %v : tensor<2x2x2xui32>, tensor<2x2x2xui32>
+  %t = stablehlo.add %s, %0 : tensor<2x2x2xf32>
+  check.expect_eq_const %t, dense<[[[0.0, 2.0], [2.0, 0.0]], [[0.0, 3.0], [0.0, 0.0]]]> : tensor<2x2x2xf32>
+  %c = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %2 = stablehlo.pad %c, %z, low = [0], high = [2], interior = [2] : (tensor<2xf32>, tensor<f32>) -> tensor<6xf32>
+  %3 = stablehlo.pad %c, %z, low = [2], high = [0], interior = [2] : (tensor<2xf32>, tensor<f32>) -> tensor<6xf32>
+  %r = stablehlo.add %3, %2 : tensor<6xf32>
+  check.expect_eq_const %r, dense<[1.0, 0.0, 1.0, 2.0, 0.0, 2.0]> : tensor<6xf32>
+  return
+}
+
 // Each of 20 numbers from an array of its own, more than are joined at once.
 func.func @twenty_numbers() {
   %z = stablehlo.constant dense<0> : tensor<i32>

@@ -84,6 +84,68 @@ TEST(LowerJoined, SumsOfOverlappingArraysAndOfOtherPaddingStay) {
   EXPECT_THAT(sum_of_padded(3, "-0.0"), Contains(HasSubstr("f32[4,5] = binary{add}")));
 }
 
+// Numbers of rows of 2 x 2, and every other number: padded along one dimension in another shape.
+TEST(LowerJoined, SumsOfArraysPaddedApartInAnotherShapeAreJoined) {
+  const auto executable = compiled_main(
+      "(%a: tensor<3x1x1xi32>, %b: tensor<3x1x1xi32>) -> tensor<3x2x2xi32>",
+      "%z = stablehlo.constant dense<0> : tensor<i32>\n"
+      "%p = stablehlo.pad %a, %z, low = [0, 1, 0], high = [0, 0, 1], interior = [0, 0, 0] : "
+      "(tensor<3x1x1xi32>, tensor<i32>) -> tensor<3x2x2xi32>\n"
+      "%q = stablehlo.pad %b, %z, low = [0, 0, 1], high = [0, 1, 0], interior = [0, 0, 0] : "
+      "(tensor<3x1x1xi32>, tensor<i32>) -> tensor<3x2x2xi32>\n"
+      "%s = stablehlo.add %p, %q : tensor<3x2x2xi32>\n"
+      "return %s : tensor<3x2x2xi32>");
+  EXPECT_THAT(lines(executable),
+              ElementsAre(HasSubstr("fill"), HasSubstr("fill"),
+                          HasSubstr("strided_copy{[3] from [1]+0 to [4]+0}(temporary"),
+                          HasSubstr("strided_copy{[3] from [1]+0 to [4]+1}(argument1"),
+                          HasSubstr("strided_copy{[3] from [1]+0 to [4]+2}(argument0"),
+                          HasSubstr("strided_copy{[3] from [1]+0 to [4]+3}(temporary")));
+  const auto apart = compiled_main(
+      "(%a: tensor<3xi32>, %b: tensor<3xi32>) -> tensor<6xi32>",
+      "%z = stablehlo.constant dense<0> : tensor<i32>\n"
+      "%p = stablehlo.pad %a, %z, low = [1], high = [0], interior = [1] : (tensor<3xi32>, "
+      "tensor<i32>) -> tensor<6xi32>\n"
+      "%q = stablehlo.pad %b, %z, low = [0], high = [1], interior = [1] : (tensor<3xi32>, "
+      "tensor<i32>) -> tensor<6xi32>\n"
+      "%s = stablehlo.add %p, %q : tensor<6xi32>\n"
+      "return %s : tensor<6xi32>");
+  EXPECT_THAT(lines(apart),
+              ElementsAre(HasSubstr("strided_copy{[3] from [1]+0 to [2]+0}(argument1"),
+                          HasSubstr("strided_copy{[3] from [1]+0 to [2]+1}(argument0")));
+}
+
+TEST(LowerJoined, OneArrayAgainAndAgainIsCopiedOnce) {
+  EXPECT_THAT(
+      lines(compiled_main("(%a: tensor<4x2xf32>) -> tensor<4x6xf32>",
+                          "%0 = stablehlo.concatenate %a, %a, %a, dim = 1 : (tensor<4x2xf32>, "
+                          "tensor<4x2xf32>, tensor<4x2xf32>) -> tensor<4x6xf32>\n"
+                          "return %0 : tensor<4x6xf32>")),
+      ElementsAre("result0 f32[4,6] = strided_copy{[4,3,2] from [2,0,1]+0 to "
+                  "[6,2,1]+0}(argument0 f32[4,2])"));
+}
+
+// The gradient of a sum of windows of 2, and windows of 3 over the same.
+TEST(LowerJoined, SumsOfWindowsWithOneElementRepeatIt) {
+  const auto windows = [](int size) {
+    const std::string result = "tensor<" + std::to_string(10 - size) + "xi32>";
+    return lines(compiled_main(
+        "(%x: tensor<4xi32>) -> " + result,
+        "%z = stablehlo.constant dense<0> : tensor<i32>\n"
+        "%p = stablehlo.pad %x, %z, low = [1], high = [1], interior = [1] : (tensor<4xi32>, "
+        "tensor<i32>) -> tensor<9xi32>\n"
+        "%w = \"stablehlo.reduce_window\"(%p, %z) <{window_dimensions = array<i64: " +
+            std::to_string(size) +
+            ">}> ({\n^bb0(%a: tensor<i32>, %b: tensor<i32>):\n"
+            "  %s = stablehlo.add %a, %b : tensor<i32>\n  stablehlo.return %s : tensor<i32>\n}) : "
+            "(tensor<9xi32>, tensor<i32>) -> " +
+            result + "\nreturn %w : " + result));
+  };
+  EXPECT_THAT(windows(2), ElementsAre("result0 i32[4,2] = strided_copy{[4,2] from [1,0]+0 to "
+                                      "[2,1]+0}(argument0 i32[4])"));
+  EXPECT_THAT(windows(3), Contains(HasSubstr("reduce_window")));
+}
+
 // Columns 1 to 3 of [a a b b]: two of b and one of a, side by side. Rows are a view of the array.
 TEST(LowerJoined, SliceOfSeveralPiecesIsMadeOfThese) {
   const auto slice_of = [](int dimension, const std::string& joined, const std::string& slice) {
