@@ -107,7 +107,7 @@ void eliminate_dead_code(Draft& draft);
 // Lets sorts keep only the first elements of each line where no others are read: selections.
 void shorten_sorts(Draft& draft);
 
-// Takes padding away before the element-wise work of which a slice keeps the rest.
+// Takes parts of arrays before the element-wise work of which nothing else is read.
 void crop_early(Draft& draft);
 
 // Convolves dilated inputs without their zeros.

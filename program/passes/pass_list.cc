@@ -18,7 +18,7 @@ namespace understudy::program::passes {
 // - outer products are multiplied before broadcasts are sunk, as each operand is a broadcast;
 // - broadcasts are sunk before constants are folded, as they leave single numbers, and before
 //   copies are forwarded, as a broadcast that is reduced again leaves a copy;
-// - padding is cut off before copies are forwarded, as a copy of an array may be left of it;
+// - parts are taken early before copies are forwarded, as a copy of an array may be left of one;
 // - copies are forwarded before the passes that look for unchanged values, and before they are
 //   coalesced, as coalescing would make a loop write what it carries unchanged;
 // - operands of dots in loops are rounded once invariants are moved, which some of them are;
@@ -40,7 +40,7 @@ std::span<const PassRow> pass_list() {
   static constexpr std::array<PassRow, 23> kPasses{{
       {"dead-code", "remove instructions whose results are never read", &eliminate_dead_code},
       {"shorten-sorts", "sort only as far as the slices of a sort are read", &shorten_sorts},
-      {"crop-early", "compute nothing with padding that a slice takes away", &crop_early},
+      {"crop-early", "compute only those parts of arrays that are read", &crop_early},
       {"split-dilations", "convolve dilated inputs without their zeros", &split_dilations},
       {"multiply-outer-products", "compute dots without sums as broadcasts and a multiplication",
        &multiply_outer_products},

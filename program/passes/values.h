@@ -22,6 +22,8 @@ class Writes {
   bool is_stable(const Buffer& read) const;
   // How many operands of the program name a temporary.
   std::size_t uses(std::uint32_t temporary) const { return counts_.at(temporary).uses; }
+  // How many of them write it.
+  std::size_t writes(std::uint32_t temporary) const { return counts_.at(temporary).writes; }
 
  private:
   struct Counts {

@@ -106,6 +106,27 @@ TEST(Passes, CropsOfPaddingKeepTheirBits) {
   }
 }
 
+// Parts of work on joined, updated and broadcast arrays, whole and in two parts.
+TEST(Passes, PartsOfStepsKeepTheirBits) {
+  expect_same_bits(R"(
+func.func public @main(%a: tensor<70x130xf32>, %b: tensor<70x130xf32>, %v: tensor<260xf32>, %u: tensor<9x8xf32>) -> (tensor<70x130xf32>, tensor<70x130xf32>, tensor<9x8xf32>, tensor<20x3xf32>) {
+  %k = stablehlo.constant dense<61> : tensor<i32>
+  %j = stablehlo.concatenate %a, %b, dim = 1 : (tensor<70x130xf32>, tensor<70x130xf32>) -> tensor<70x260xf32>
+  %w = stablehlo.broadcast_in_dim %v, dims = [1] : (tensor<260xf32>) -> tensor<70x260xf32>
+  %m = stablehlo.multiply %j, %w : tensor<70x260xf32>
+  %e = stablehlo.logistic %m : tensor<70x260xf32>
+  %s = stablehlo.slice %e [0:70, 0:130] : (tensor<70x260xf32>) -> tensor<70x130xf32>
+  %t = stablehlo.slice %e [0:70, 130:260] : (tensor<70x260xf32>) -> tensor<70x130xf32>
+  %p = stablehlo.dynamic_update_slice %a, %u, %k, %k : (tensor<70x130xf32>, tensor<9x8xf32>, tensor<i32>, tensor<i32>) -> tensor<70x130xf32>
+  %q = stablehlo.tanh %p : tensor<70x130xf32>
+  %c = stablehlo.dynamic_slice %q, %k, %k, sizes = [9, 8] : (tensor<70x130xf32>, tensor<i32>, tensor<i32>) -> tensor<9x8xf32>
+  %n = stablehlo.exponential %b : tensor<70x130xf32>
+  %f = stablehlo.slice %n [3:63:3, 100:109:4] : (tensor<70x130xf32>) -> tensor<20x3xf32>
+  return %s, %t, %c, %f : tensor<70x130xf32>, tensor<70x130xf32>, tensor<9x8xf32>, tensor<20x3xf32>
+}
+)");
+}
+
 // Carried values that go around, loops in loops, and branches that read values from outside.
 TEST(Passes, LoopsInLoopsAndBranchesKeepTheirBits) {
   expect_same_bits(R"(

@@ -11,6 +11,7 @@ namespace understudy::program {
 namespace {
 
 using testing::Contains;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -68,10 +69,85 @@ TEST(CropEarly, WhatReachesIntoThePaddingStays) {
 
 TEST(CropEarly, OtherStridesStay) { EXPECT_THAT(cropped("[1:4:2, 1:5:3]", "2x2"), kWide); }
 
-TEST(CropEarly, WhatOthersReadOrTwoArraysMakeStays) {
-  EXPECT_THAT(cropped(kMiddle, "3x4", "%m = stablehlo.multiply %y, %p : tensor<5x6xf32>\n"), kWide);
-  EXPECT_THAT(cropped(kMiddle, "3x4", "%m = stablehlo.multiply %p, %p : tensor<5x6xf32>\n"), kWide);
-  EXPECT_THAT(cropped(kMiddle, "3x4", "%m = stablehlo.multiply %y, %c : tensor<5x6xf32>\n"), kWide);
+TEST(CropEarly, EachArrayOfAStepIsCropped) {
+  const auto two = cropped(kMiddle, "3x4", "%m = stablehlo.multiply %y, %p : tensor<5x6xf32>\n");
+  EXPECT_THAT(two, Not(Contains(HasSubstr("= binary{multiply}(argument1 f32[5,6]"))));
+  EXPECT_THAT(two.front(),
+              HasSubstr("f32[3,4] = strided_copy{[3,4] from [6,1]+7 to [4,1]+0}(argument1"));
+  EXPECT_THAT(two.back(), HasSubstr("argument0 f32[3,4])"));
+  EXPECT_THAT(cropped(kMiddle, "3x4", "%m = stablehlo.multiply %p, %p : tensor<5x6xf32>\n"),
+              ElementsAre("result0 f32[3,4] = binary{multiply}(argument0 f32[3,4], argument0 "
+                          "f32[3,4])"));
+}
+
+// The results of @main with that signature and body.
+std::vector<std::string> cut(const std::string& signature, const std::string& body) {
+  return lines(compiled("func.func public @main" + signature + " {\n" + body + "\n}\n"));
+}
+
+TEST(CropEarly, WhatOthersReadStays) {
+  const auto code =
+      cut("(%x: tensor<5x6xf32>) -> (tensor<5x6xf32>, tensor<3x4xf32>)",
+          "%m = stablehlo.exponential %x : tensor<5x6xf32>\n"
+          "%s = stablehlo.slice %m [1:4, 1:5] : (tensor<5x6xf32>) -> tensor<3x4xf32>\n"
+          "return %m, %s : tensor<5x6xf32>, tensor<3x4xf32>");
+  EXPECT_THAT(code, Contains(HasSubstr("exponential}(argument0 f32[5,6])")));
+}
+
+// As in the gradient of a concatenation: the first rows, which are a view, and columns.
+TEST(CropEarly, PartsOfJoinedArraysAreThePieces) {
+  const std::string types = " : (tensor<4x3xf32>, tensor<4x3xf32>) -> tensor<";
+  EXPECT_THAT(cut("(%a: tensor<4x3xf32>, %b: tensor<4x3xf32>) -> tensor<4x3xf32>",
+                  "%j = stablehlo.concatenate %a, %b, dim = 0" + types +
+                      "8x3xf32>\n"
+                      "%m = stablehlo.exponential %j : tensor<8x3xf32>\n"
+                      "%s = stablehlo.slice %m [0:4, 0:3] : (tensor<8x3xf32>) -> tensor<4x3xf32>\n"
+                      "return %s : tensor<4x3xf32>"),
+              ElementsAre("result0 f32[4,3] = unary{exponential}(argument0 f32[4,3])"));
+  EXPECT_THAT(cut("(%a: tensor<4x3xf32>, %b: tensor<4x3xf32>) -> tensor<4x3xf32>",
+                  "%j = stablehlo.concatenate %a, %b, dim = 1" + types +
+                      "4x6xf32>\n"
+                      "%m = stablehlo.exponential %j : tensor<4x6xf32>\n"
+                      "%s = stablehlo.slice %m [0:4, 3:6] : (tensor<4x6xf32>) -> tensor<4x3xf32>\n"
+                      "return %s : tensor<4x3xf32>"),
+              ElementsAre("result0 f32[4,3] = unary{exponential}(argument1 f32[4,3])"));
+}
+
+// A dynamic slice at the place of an update, and at another place.
+TEST(CropEarly, TheSliceOfAnUpdateIsTheUpdate) {
+  const auto at = [](const std::string& start) {
+    return cut(
+        "(%x: tensor<9xf32>, %u: tensor<4xf32>, %i: tensor<i32>, %k: tensor<i32>) -> tensor<4xf32>",
+        "%p = stablehlo.dynamic_update_slice %x, %u, %i : (tensor<9xf32>, tensor<4xf32>, "
+        "tensor<i32>) -> tensor<9xf32>\n"
+        "%m = stablehlo.exponential %p : tensor<9xf32>\n"
+        "%s = stablehlo.dynamic_slice %m, " +
+            start +
+            ", sizes = [4] : (tensor<9xf32>, tensor<i32>) -> tensor<4xf32>\n"
+            "return %s : tensor<4xf32>");
+  };
+  EXPECT_THAT(at("%i"), ElementsAre("result0 f32[4] = unary{exponential}(argument1 f32[4])"));
+  const auto other = at("%k");
+  EXPECT_THAT(other.back(), HasSubstr("f32[4] = unary{exponential}"));
+  EXPECT_THAT(other, Contains(HasSubstr("f32[4] = dynamic_slice(")));
+}
+
+// Both halves of a large array, and all of it but a column; of a small one.
+TEST(CropEarly, SeveralPartsAreComputedOnTheirOwn) {
+  const auto halves = [](const std::string& rows) {
+    const std::string half = "tensor<" + rows + "x64xf32>", whole = "tensor<" + rows + "x128xf32>";
+    return cut("(%a: " + half + ", %b: " + half + ") -> " + half,
+               "%j = stablehlo.concatenate %a, %b, dim = 1 : (" + half + ", " + half + ") -> " +
+                   whole + "\n%m = stablehlo.exponential %j : " + whole +
+                   "\n%s = stablehlo.slice %m [0:" + rows + ", 0:64] : (" + whole + ") -> " + half +
+                   "\n%t = stablehlo.slice %m [0:" + rows + ", 64:128] : (" + whole + ") -> " +
+                   half + "\n%r = stablehlo.add %s, %t : " + half + "\nreturn %r : " + half);
+  };
+  const auto code = halves("256");
+  EXPECT_THAT(code, Not(Contains(HasSubstr("[256,128]"))));
+  EXPECT_THAT(code, Contains(HasSubstr("exponential}(argument0 f32[256,64])")));
+  EXPECT_THAT(code, Contains(HasSubstr("exponential}(argument1 f32[256,64])")));
+  EXPECT_THAT(halves("4"), Contains(HasSubstr("[4,128]")));
 }
 
 TEST(CropEarly, ALoopCropsInItself) {
