@@ -9,6 +9,7 @@
 #include "program/ir/reductions.h"
 #include "program/lowering/index_vectors.h"
 #include "program/lowering/lowering.h"
+#include "program/lowering/regular_indexing.h"
 #include "program/passes/module/attributes.h"
 
 namespace understudy::program::passes {
@@ -76,6 +77,8 @@ Operand unconverted_indices(Lowering& lowering, const Operation& op) {
 
 void emit_gather(Lowering& lowering, const Operation& op, Gather work) {
   const Operand x = lowering.operand(op, 0), indices = lowering.operand(op, 1);
+  if (const auto copied = gather_regular(lowering, work, {x, indices}, lowering.result_type(op)))
+    return lowering.bind(*op.results[0], *copied);
   if (const auto taken = take_by_vectors(lowering, op, work))
     return lowering.bind(*op.results[0], *taken);
   if (auto take = take_of(work, x.type, indices.type, lowering.result_type(op)))
@@ -189,7 +192,9 @@ void lower_scatter(Lowering& lowering, const Operation& op) {
     inputs[count + 1 + i] = lowering.convert(inputs[count + 1 + i], element);
     outputs.push_back({{}, {element, inputs[i].type.shape}});
   }
-  if (is_small_update(lowering, work, inputs)) {
+  if (const auto copied = scatter_regular(lowering, work, inputs)) {
+    outputs[0] = *copied;
+  } else if (is_small_update(lowering, work, inputs)) {
     outputs[0] = update_window(lowering, work, inputs);
   } else if (const auto scattered = scatter_by_numbers(lowering, op, work, inputs)) {
     outputs[0] = *scattered;

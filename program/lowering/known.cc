@@ -171,6 +171,31 @@ std::optional<Values> Lowering::known_operand(const Operation& op, std::size_t i
   return found.size() == 1 ? known_integers(found[0]) : std::nullopt;
 }
 
+std::optional<Numbers> Lowering::numbers(const Operand& operand) const {
+  const TensorType& type = operand.type;
+  if (!is_integer(type.element) && !is_pred(type.element)) return std::nullopt;
+  const auto found = counted_.find(operand.at.index);
+  // Dimensions of other sizes count in the same order.
+  if (operand.at.space == Space::temporary && operand.at.offset == 0 && found != counted_.end() &&
+      found->second.type.element == type.element &&
+      found->second.type.elements() == type.elements())
+    return found->second.numbers;
+  const auto values = known_integers(operand);
+  return values ? numbers_from(*values) : std::nullopt;
+}
+
+// Empty where nothing is asked: inside a body values change from element to element.
+std::vector<NumbersIn> Lowering::numbers_in(const Work& work, const Parts& inputs,
+                                            const TensorType& out) const {
+  std::vector<NumbersIn> in;
+  const bool counts = is_integer(out.element) || is_pred(out.element);
+  if (frame_ != nullptr || !origins_.is_asked() ||
+      (!counts && !std::holds_alternative<Select>(work)))
+    return in;
+  for (const Operand& input : inputs) in.push_back({input.type, numbers(input)});
+  return in;
+}
+
 void Lowering::remember(const Operand& operand, Values values) {
   // Of a part of a buffer, the rest would not be known.
   if (operand.at.space == Space::temporary && operand.at.offset == 0)

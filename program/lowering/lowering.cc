@@ -216,12 +216,17 @@ void Lowering::emit(Work work, Parts inputs, Parts outputs) {
 }
 
 Operand Lowering::emit(Work work, Parts inputs, const TensorType& type) {
+  const std::vector<NumbersIn> in = numbers_in(work, inputs, type);
+  if (const auto same = equal_input(work, in); same && inputs[*same].type == type)
+    return inputs[*same];
+  const auto numbers = in.size() == inputs.size() ? numbers_of(work, in, type) : std::nullopt;
   Operand out = make(type);
   // Folding does not remove the instruction: the value may also be needed as data. Dead code
   // elimination drops it otherwise.
   auto known = folded(work, inputs, type);
   emit(std::move(work), std::move(inputs), Parts{out});
   if (known) remember(out, std::move(*known));
+  if (numbers && out.at.space == Space::temporary) counted_[out.at.index] = {type, *numbers};
   return out;
 }
 

@@ -19,6 +19,7 @@
 #include "program/compile.h"
 #include "program/executable/executable.h"
 #include "program/ir/ir.h"
+#include "program/lowering/numbers.h"
 #include "program/lowering/origins.h"
 #include "program/passes/check/kernel_check.h"
 #include "program/passes/draft.h"
@@ -78,6 +79,8 @@ class Lowering {
   std::optional<std::vector<std::int64_t>> known_operand(const Operation& op,
                                                          std::size_t index) const;
   void remember(const Operand& operand, std::vector<std::int64_t> values);
+  // What is known of integers that a run computes; nullopt: nothing.
+  std::optional<Numbers> numbers(const Operand& operand) const;
   bool is_zero(const Operand& scalar) const;  // a constant whose bits are 0
 
   Origins& origins() { return origins_; }
@@ -116,6 +119,8 @@ class Lowering {
   Body built_body(std::span<const ElementType> parameters,
                   const std::function<Parts(const Parts&)>& build);
   bool in_body() const { return frame_ != nullptr; }
+  // In a list of a loop or a branch.
+  bool is_nested() const { return code_ != &draft_.code; }
 
   // Inside a run_parallel: its processes and queues; else nullptr.
   const Parallel* parallel() const { return parallel_; }
@@ -133,6 +138,10 @@ class Lowering {
   };
 
  private:
+  struct Counted {
+    TensorType type;
+    Numbers numbers;
+  };
   Parts run_main(const Function& main);
   struct Frame {
     std::uint64_t bytes = 0;
@@ -151,6 +160,8 @@ class Lowering {
   void refine(const Operation& op);
   std::optional<std::vector<std::int64_t>> folded(const Work& work, const Parts& inputs,
                                                   const TensorType& out) const;
+  std::vector<NumbersIn> numbers_in(const Work& work, const Parts& inputs,
+                                    const TensorType& out) const;
   Operand into_frame(const Operand& outer);
   Operand slot(const TensorType& type);
   Body collect_body(bool lanewise, const std::vector<TensorType>& parameters,
@@ -172,6 +183,7 @@ class Lowering {
   std::unordered_map<const Value*, Parts> values_;
   std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> constants_;  // hash -> offsets
   std::unordered_map<std::uint32_t, Known> known_;                           // by temporary
+  std::unordered_map<std::uint32_t, Counted> counted_;                       // by temporary
   std::unordered_map<const Value*, TensorType> refined_;  // results whose written type is open
 };
 
