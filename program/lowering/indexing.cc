@@ -79,6 +79,8 @@ void emit_gather(Lowering& lowering, const Operation& op, Gather work) {
   const Operand x = lowering.operand(op, 0), indices = lowering.operand(op, 1);
   if (const auto copied = gather_regular(lowering, work, {x, indices}, lowering.result_type(op)))
     return lowering.bind(*op.results[0], *copied);
+  if (const auto chosen = gather_from_stack(lowering, work, {x, indices}, lowering.result_type(op)))
+    return lowering.bind(*op.results[0], *chosen);
   if (const auto taken = take_by_vectors(lowering, op, work))
     return lowering.bind(*op.results[0], *taken);
   if (auto take = take_of(work, x.type, indices.type, lowering.result_type(op)))

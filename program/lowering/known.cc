@@ -192,7 +192,10 @@ std::vector<NumbersIn> Lowering::numbers_in(const Work& work, const Parts& input
   if (frame_ != nullptr || !origins_.is_asked() ||
       (!counts && !std::holds_alternative<Select>(work)))
     return in;
-  for (const Operand& input : inputs) in.push_back({input.type, numbers(input)});
+  for (const Operand& input : inputs) {
+    const auto known = numbers(input);
+    in.push_back({input.type, known ? known : numbers_of_type(input.type.element)});
+  }
   return in;
 }
 

@@ -18,10 +18,9 @@ bool is_small(double value) { return std::abs(value) <= static_cast<double>(kMos
 
 // Whether the type has all numbers between the bounds: nothing wraps.
 bool fits(const Numbers& numbers, ElementType type) {
-  if (is_pred(type)) return numbers.low >= 0 && numbers.high <= 1;
-  const int bits = bit_width(type) - (is_signed_integer(type) ? 1 : 0);
-  const std::int64_t most = bits > 53 ? kMost : (std::int64_t{1} << bits) - 1;
-  return numbers.high <= most && numbers.low >= (is_signed_integer(type) ? -most - 1 : 0);
+  const auto all = numbers_of_type(type);
+  if (!all) return is_signed_integer(type) || numbers.low >= 0;
+  return numbers.low >= all->low && numbers.high <= all->high;
 }
 
 std::optional<Numbers> between(double low, double high) {
@@ -176,6 +175,14 @@ struct Follow {
 
 }  // namespace
 
+std::optional<Numbers> numbers_of_type(ElementType type) {
+  if (is_pred(type)) return Numbers{0, 1};
+  if (!is_integer(type) || bit_width(type) > 32) return std::nullopt;
+  const bool is_signed = is_signed_integer(type);
+  const std::int64_t most = (std::int64_t{1} << (bit_width(type) - (is_signed ? 1 : 0))) - 1;
+  return Numbers{is_signed ? -most - 1 : 0, most};
+}
+
 std::optional<Numbers> numbers_from(std::span<const std::int64_t> values) {
   if (values.empty()) return std::nullopt;
   const auto [low, high] = std::ranges::minmax(values);
@@ -237,7 +244,11 @@ std::optional<Numbers> numbers_of(const Work& work, std::span<const NumbersIn> i
   for (std::size_t i = first; i < in.size(); ++i)
     if (!in[i].numbers) return std::nullopt;
   auto numbers = std::visit(Follow{in, out}, work);
-  return numbers && fits(*numbers, out.element) ? numbers : std::nullopt;
+  if (!numbers || !fits(*numbers, out.element)) return std::nullopt;
+  const auto all = numbers_of_type(out.element);
+  const bool says_more =
+      numbers->regular || !all || numbers->low > all->low || numbers->high < all->high;
+  return says_more ? numbers : std::nullopt;
 }
 
 std::optional<std::size_t> equal_input(const Work& work, std::span<const NumbersIn> in) {

@@ -25,6 +25,8 @@ struct Numbers {
   bool is_one() const { return low == high; }  // one number for all elements
 };
 
+// All numbers of a type of up to 32 bits; nullopt of others.
+std::optional<Numbers> numbers_of_type(ElementType type);
 // Of numbers that are known one by one.
 std::optional<Numbers> numbers_from(std::span<const std::int64_t> values);
 // Base + sum i_d * steps_d; nullopt where that is no exact number.
@@ -33,7 +35,8 @@ std::optional<Numbers> numbers_from(std::int64_t base, const Shape& sizes, const
 // several.
 std::optional<Shape> steps_along(const Regular& regular, const Shape& shape);
 
-// Of the result of an instruction, from those of its inputs; nullopt where nothing is known.
+// Of the result of an instruction, from those of its inputs; nullopt where no more is known than
+// the type says.
 struct NumbersIn {
   const TensorType& type;
   std::optional<Numbers> numbers;

@@ -29,25 +29,30 @@ struct Indexing {
   const TensorType& operand;
   const Operand& indices;
   std::size_t vector_dimension;
-  const Shape& map;         // number k of a vector is for dimension map[k] of the operand
-  const Shape& batching;    // dimensions of the operand,
-  const Shape& batches;     // and those of the indices that they follow
-  const Shape& dropped;     // other dimensions of the operand without one in the windows
-  const Shape& in_windows;  // dimensions of the array of windows that are inside of a window
+  const Shape& map;           // number k of a vector is for dimension map[k] of the operand
+  const Shape& batching;      // dimensions of the operand,
+  const Shape& batches;       // and those of the indices that they follow
+  const Shape& dropped;       // other dimensions of the operand without one in the windows
+  const Shape& in_windows;    // dimensions of the array of windows that are inside of a window
+  std::int64_t ignored = -1;  // the number of the vectors that counts as 0
 };
+
+// Where number k of the vectors is: where these are joined, in one of the parts.
+Operand part_with_number(const Lowering& lowering, const Indexing& how, std::int64_t& k) {
+  const std::size_t v = how.vector_dimension;
+  const Origins::Joined* const joined = lowering.origins().joined(how.indices);
+  if (joined == nullptr || joined->dimension != v) return how.indices;
+  std::size_t piece = 0;
+  while (k >= joined->pieces[piece].type.shape[v]) k -= joined->pieces[piece++].type.shape[v];
+  return joined->pieces[piece];
+}
 
 // Number k of all vectors: along the dimensions of the indices without that of the vectors.
 std::optional<StridedPlaces> number_of_vectors(const Lowering& lowering, const Indexing& how,
                                                std::int64_t k) {
-  Operand from = how.indices;
+  const Operand from = part_with_number(lowering, how, k);
   const std::size_t v = how.vector_dimension;
   const bool has_vectors = v < from.type.shape.size();
-  const Origins::Joined* const joined = lowering.origins().joined(from);
-  if (joined != nullptr && joined->dimension == v) {
-    std::size_t piece = 0;
-    while (k >= joined->pieces[piece].type.shape[v]) k -= joined->pieces[piece++].type.shape[v];
-    from = joined->pieces[piece];
-  }
   const auto numbers = lowering.numbers(from);
   if (!numbers || !numbers->regular) return std::nullopt;
   auto steps = steps_along(*numbers->regular, from.type.shape);
@@ -96,6 +101,7 @@ std::optional<StridedPlaces> places_of(const Lowering& lowering, const Indexing&
   }
   for (std::size_t k = 0; k < how.map.size(); ++k) {
     const std::size_t d = at(how.map[k]);
+    if (static_cast<std::int64_t>(k) == how.ignored) continue;
     const auto numbers = number_of_vectors(lowering, how, static_cast<std::int64_t>(k));
     if (!numbers || numbers->strides.size() != batch.size() ||
         !is_inside(*numbers, batch_sizes, how.operand.shape[d] - sizes[d]))
@@ -179,20 +185,60 @@ Operand update_box(Lowering& lowering, const Operand& x, const Operand& update, 
   return lowering.emit(DynamicUpdateSlice{}, std::move(inputs), x.type);
 }
 
+Indexing indexing_of(const Gather& work, const TensorType& operand, const Operand& indices) {
+  return {operand,
+          indices,
+          at(work.index_vector_dim),
+          work.start_index_map,
+          work.operand_batching_dims,
+          work.start_indices_batching_dims,
+          work.collapsed_slice_dims,
+          work.offset_dims};
+}
+
 }  // namespace
+
+std::optional<Operand> gather_from_stack(Lowering& lowering, const Gather& work,
+                                         const Parts& inputs, const TensorType& type) {
+  constexpr std::size_t kMostArrays = 4;
+  constexpr std::int64_t kLeastElements = 64;
+  const Origins::Joined* const stack = lowering.origins().joined(inputs[0]);
+  if (stack == nullptr || stack->pieces.size() > kMostArrays || !work.offset_dims.empty() ||
+      lowering.in_body() || type.elements() < kLeastElements)
+    return std::nullopt;
+  const std::size_t d = stack->dimension;
+  const Parts arrays = stack->pieces;
+  const auto number = std::ranges::find(work.start_index_map, static_cast<std::int64_t>(d));
+  if (number == work.start_index_map.end() ||
+      std::ranges::any_of(arrays, [d](const Operand& one) { return one.type.shape[d] != 1; }))
+    return std::nullopt;
+  Indexing how = indexing_of(work, arrays[0].type, inputs[1]);
+  std::int64_t k = how.ignored = number - work.start_index_map.begin();
+  Operand chosen = part_with_number(lowering, how, k);
+  // One number for each vector.
+  if (chosen.type.elements() != type.elements()) return std::nullopt;
+  chosen.type.shape = type.shape;
+  const auto places = places_of(lowering, how, type.shape);
+  if (!places) return std::nullopt;
+  const auto taken = [&](const Operand& array) {
+    return lowering.gather_strided(array, type, places->strides, places->base);
+  };
+  // Numbers before the first array and behind the last one are theirs.
+  Operand result = taken(arrays.back());
+  for (std::size_t i = arrays.size() - 1; i-- > 0;) {
+    const Operand last = lowering.splat(chosen.type, static_cast<double>(i));
+    const Operand is =
+        lowering.emit(Compare{Direction::le}, {chosen, last}, {ElementType::pred, type.shape});
+    result = lowering.emit(Select{}, {is, taken(arrays[i]), result}, type);
+  }
+  return result;
+}
 
 std::optional<Operand> gather_regular(Lowering& lowering, const Gather& work, const Parts& inputs,
                                       const TensorType& type) {
   if (lowering.in_body() || !lowering.origins().is_asked() || type.elements() == 0)
     return std::nullopt;
-  const Indexing how{inputs[0].type,
-                     inputs[1],
-                     at(work.index_vector_dim),
-                     work.start_index_map,
-                     work.operand_batching_dims,
-                     work.start_indices_batching_dims,
-                     work.collapsed_slice_dims,
-                     work.offset_dims};
+  const Indexing how = indexing_of(work, inputs[0].type, inputs[1]);
   const auto places = places_of(lowering, how, type.shape);
   if (!places) return std::nullopt;
   return lowering.gather_strided(inputs[0], type, places->strides, places->base);

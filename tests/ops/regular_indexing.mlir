@@ -106,3 +106,22 @@ func.func @boxes() {
   check.expect_eq_const %t, dense<[[0, 0, 0, 0, 0], [1, 2, 3, 4, 0], [5, 6, 7, 8, 0], [9, 10, 11, 112, 200]]> : tensor<4x5xi32>
   return
 }
+
+// Of two arrays by numbers, -2, 1 and 2 in turn: those outside of 0 and 1 are moved to these.
+func.func @choice() {
+  %a = stablehlo.iota dim = 1 : tensor<1x70xi32>
+  %b = stablehlo.negate %a : tensor<1x70xi32>
+  %s = stablehlo.concatenate %a, %b, dim = 0 : (tensor<1x70xi32>, tensor<1x70xi32>) -> tensor<2x70xi32>
+  %n = stablehlo.iota dim = 0 : tensor<70x1xi32>
+  %m = stablehlo.constant dense<3> : tensor<70x1xi32>
+  %two = stablehlo.constant dense<2> : tensor<70x1xi32>
+  %r = stablehlo.remainder %n, %m : tensor<70x1xi32>
+  %k = stablehlo.subtract %r, %two : tensor<70x1xi32>
+  %t = stablehlo.multiply %k, %k : tensor<70x1xi32>
+  %c = stablehlo.subtract %two, %t : tensor<70x1xi32>
+  %i = stablehlo.concatenate %c, %n, dim = 1 : (tensor<70x1xi32>, tensor<70x1xi32>) -> tensor<70x2xi32>
+  %g = "stablehlo.gather"(%s, %i) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> : (tensor<2x70xi32>, tensor<70x2xi32>) -> tensor<70xi32>
+  %head = stablehlo.slice %g [0:6] : (tensor<70xi32>) -> tensor<6xi32>
+  check.expect_eq_const %head, dense<[0, -1, -2, 3, -4, -5]> : tensor<6xi32>
+  return
+}

@@ -86,6 +86,40 @@ TEST(RegularIndexing, BoundsDecideSelections) {
     EXPECT_THAT(code, Not(Contains(HasSubstr(gone))));
 }
 
+// Numbers that a run gives, once they are clamped.
+TEST(RegularIndexing, BoundsOfClampedNumbersAreKnown) {
+  const auto code = lines(compiled_main(
+      "(%n: tensor<5xi32>, %x: tensor<5xf32>, %y: tensor<5xf32>) -> tensor<5xf32>",
+      constant("z", 0) + constant("m", 4) +
+          "%h = stablehlo.maximum %n, %z : tensor<5xi32>\n"
+          "%k = stablehlo.minimum %h, %m : tensor<5xi32>\n"
+          "%l = stablehlo.compare LT, %k, %z : (tensor<5xi32>, tensor<5xi32>) -> tensor<5xi1>\n"
+          "%s = stablehlo.select %l, %x, %y : tensor<5xi1>, tensor<5xf32>\n"
+          "%r = stablehlo.negate %s : tensor<5xf32>\nreturn %r : tensor<5xf32>"));
+  EXPECT_THAT(code, ElementsAre("result0 f32[5] = unary{negate}(argument2 f32[5])"));
+}
+
+// jnp.choose(n, [x, y]).
+TEST(RegularIndexing, AGatherFromAStackSelects) {
+  const auto code = lines(compiled_main(
+      "(%n: tensor<70xi32>, %x: tensor<70xf32>, %y: tensor<70xf32>) -> tensor<70xf32>",
+      "%a = stablehlo.reshape %x : (tensor<70xf32>) -> tensor<1x70xf32>\n"
+      "%b = stablehlo.reshape %y : (tensor<70xf32>) -> tensor<1x70xf32>\n"
+      "%s = stablehlo.concatenate %a, %b, dim = 0 : (tensor<1x70xf32>, tensor<1x70xf32>) -> "
+      "tensor<2x70xf32>\n"
+      "%k = stablehlo.reshape %n : (tensor<70xi32>) -> tensor<70x1xi32>\n"
+      "%c = stablehlo.iota dim = 0 : tensor<70x1xi32>\n"
+      "%i = stablehlo.concatenate %k, %c, dim = 1 : (tensor<70x1xi32>, tensor<70x1xi32>) -> "
+      "tensor<70x2xi32>\n"
+      "%g = \"stablehlo.gather\"(%s, %i) <{dimension_numbers = "
+      "#stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [0, 1], "
+      "index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> : (tensor<2x70xf32>, "
+      "tensor<70x2xi32>) -> tensor<70xf32>\nreturn %g : tensor<70xf32>"));
+  ASSERT_EQ(code.size(), 3U);
+  EXPECT_THAT(code[1], HasSubstr("compare{le}(argument0 i32[70]"));
+  EXPECT_THAT(code[2], HasSubstr("argument1 f32[70], argument2 f32[70])"));
+}
+
 // %x of 6 x 4, updated with %u at a window that starts at these numbers.
 std::vector<std::string> scattered(const std::string& start, const std::string& window,
                                    const std::string& result = "b") {
