@@ -2,6 +2,7 @@
 #include "worker/ops/chain_code/chain_code.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <initializer_list>
 #include <optional>
 #include <string_view>
@@ -39,6 +40,21 @@ ChainAddresses addresses_of(std::initializer_list<const chain_code::Body*> bodie
   return found;
 }
 
+// The addresses among these that follow the rows.
+std::vector<chain_code::RowStep> row_steps(const ChainAddresses& addresses, std::size_t columns) {
+  using program::kernels::ChainStep;
+  std::vector<chain_code::RowStep> steps;
+  const auto add = [&](const auto& address, std::size_t member) {
+    steps.push_back({address.link * sizeof(ChainStep) + member, address.stride(columns)});
+  };
+  for (const auto& x : addresses.row_inputs)
+    add(x, x.member == &ChainStep::a   ? offsetof(ChainStep, a)
+           : x.member == &ChainStep::b ? offsetof(ChainStep, b)
+                                       : offsetof(ChainStep, c));
+  for (const auto& y : addresses.row_outputs) add(y, offsetof(ChainStep, out));
+  return steps;
+}
+
 }  // namespace
 
 // Pages that are never writable and executable at one address.
@@ -60,8 +76,8 @@ class ChainCode::Memory {
 bool has_machine_code() noexcept { return true; }
 
 ChainCode::ChainCode(const program::kernels::KernelTable& table, std::size_t chains,
-                     bool short_runs)
-    : table_(table), short_runs_(short_runs), states_(chains) {}
+                     bool short_runs, std::size_t columns)
+    : table_(table), short_runs_(short_runs), columns_(columns), states_(chains) {}
 ChainCode::~ChainCode() = default;
 
 ChainMachineCode ChainCode::function(std::size_t number, const ChainRun& chain,
@@ -108,8 +124,9 @@ void ChainCode::compile(State& state, const ChainRun& chain,
   if (memory_ == nullptr) memory_ = std::make_unique<Memory>();
   const std::optional<chain_code::Body> usual_body = usual_body_of(text, wide, vectors);
   const chain_code::Body* const usual = usual_body ? &*usual_body : nullptr;
-  state.code = write_function(body, usual, memory_->runtime);
   state.addresses = addresses_of({&body, usual}, chain);
+  const std::vector<chain_code::RowStep> rows = row_steps(state.addresses, columns_);
+  state.code = write_function(body, usual, rows, memory_->runtime);
   ++(state.code != nullptr ? counts.compiled : counts.refused);
   if (state.code != nullptr) compile_streaming(state, text, wide);
   if (state.streaming != nullptr) ++counts.streaming;
@@ -130,8 +147,8 @@ void ChainCode::compile_streaming(State& state, chain_code::ChainText& text, boo
   }
   if (state.streamed.empty()) return;
   const std::optional<chain_code::Body> usual = usual_body_of(text, wide);
-  state.streaming =
-      write_function(body_of(text, wide), usual ? &*usual : nullptr, memory_->runtime);
+  state.streaming = write_function(body_of(text, wide), usual ? &*usual : nullptr,
+                                   row_steps(state.addresses, columns_), memory_->runtime);
   streams_ = streams_ || state.streaming != nullptr;
 }
 

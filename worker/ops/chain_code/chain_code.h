@@ -20,8 +20,10 @@ namespace chain_code {
 struct ChainText;
 }
 
-// As ChainKernels::run, of one chain: the steps give the addresses alone.
-using ChainMachineCode = void (*)(const program::kernels::ChainStep* steps, std::size_t n);
+// As ChainKernels::run, of one chain: the steps give the addresses alone. Of a chain that runs by
+// rows it does `rows` of them, of `n` elements each, and advances the addresses in `steps`.
+using ChainMachineCode = void (*)(program::kernels::ChainStep* steps, std::size_t n,
+                                  std::size_t rows);
 
 // Whether this build can make any; the portable instruction set has none.
 bool has_machine_code() noexcept;
@@ -32,8 +34,9 @@ inline bool has_machine_code(const program::kernels::KernelTable& table) noexcep
 class ChainCode {
  public:
   // *Requires*: `table` is one of the program's. `chains`: how many. `short_runs`: over single
-  // vectors, instead of over pieces.
-  ChainCode(const program::kernels::KernelTable& table, std::size_t chains, bool short_runs);
+  // vectors, instead of over pieces. `columns`: of a row, where a run has several.
+  ChainCode(const program::kernels::KernelTable& table, std::size_t chains, bool short_runs,
+            std::size_t columns);
   ~ChainCode();
   ChainCode(const ChainCode&) = delete;
   ChainCode& operator=(const ChainCode&) = delete;
@@ -75,6 +78,7 @@ class ChainCode {
 
   const program::kernels::KernelTable& table_;
   const bool short_runs_;
+  const std::size_t columns_;
   std::vector<State> states_;
   bool streams_ = false;
   std::unique_ptr<Memory> memory_;

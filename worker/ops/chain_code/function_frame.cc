@@ -60,6 +60,7 @@ void FunctionFrame::enter_frame() {
   out_.push(x86::rbp);
   out_.mov(x86::rbp, x86::rsp);
   for (const x86::Gp& kept : kKept) out_.push(kept);
+  out_.push(x86::rdx);  // rows()
   const std::size_t slots = registers_.slots() * body_.vector_bytes();
   out_.sub(x86::rsp, room_bytes() + addresses_bytes() + slots);
   out_.and_(x86::rsp, -64);
@@ -96,6 +97,16 @@ x86::Mem FunctionFrame::pointer_at(std::size_t bytes) const {
 void FunctionFrame::prepare() {
   for (std::size_t a = 0; a < body_.addresses().size(); ++a) load_address(a);
   for (const Shared& shared : body_.all_shared()) make_shared(shared);
+}
+
+void FunctionFrame::prepare_row() {
+  for (std::size_t a = 0; a < body_.addresses().size(); ++a) load_address(a);
+  for (const Shared& shared : body_.all_shared())
+    if (shared.from != Shared::From::known) make_shared(shared);
+}
+
+x86::Mem FunctionFrame::rows() const {
+  return x86::ptr(x86::rbp, -8 * static_cast<std::int32_t>(kKept.size() + 1), 8);
 }
 
 void FunctionFrame::load_address(std::size_t number) {

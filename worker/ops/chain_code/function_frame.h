@@ -32,8 +32,11 @@ class FunctionFrame final : public Transfers {
   // Whether iterations use parts of the lanes of a reduction by turns.
   bool takes_turns() const;
   void find_turn();  // of the present iteration
-  // Before the first iteration: addresses and shared values.
+  // Before the first iteration: addresses and shared values, all or those that rows may change.
   void prepare();
+  void prepare_row();
+  x86::Mem rows() const;  // the third argument of the function
+  x86::Mem pointer_at(std::size_t bytes) const;
   x86::Mem memory_at(const Memory& memory);
   // After an iteration: registers that are not fixed have no value.
   void store_sums();
@@ -47,7 +50,6 @@ class FunctionFrame final : public Transfers {
   void load_address(std::size_t number);
   void make_shared(const Shared& shared);
   bool has_register(std::size_t address) const;
-  x86::Mem pointer_at(std::size_t bytes) const;
   x86::Mem sums_at(const Shared& shared);
   void load_sums(const Shared& shared);
   void load_shared(Shared::From from, const x86::Gp& bits);

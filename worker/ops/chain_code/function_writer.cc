@@ -17,14 +17,22 @@ constexpr std::size_t kLeftIterations = 8;
 
 class FunctionWriter {
  public:
-  // `rest`: the function for iterations that this one leaves.
-  FunctionWriter(const Body& body, x86::Assembler& out, const asmjit::Label& rest)
-      : body_(body), out_(out), rest_(rest), left_(out.newLabel()), frame_(body, out) {}
+  // `rest`: the function for iterations that this one leaves. `rows`: what advances between rows.
+  FunctionWriter(const Body& body, x86::Assembler& out, const asmjit::Label& rest,
+                 std::span<const RowStep> rows)
+      : body_(body),
+        out_(out),
+        rest_(rest),
+        left_(out.newLabel()),
+        next_row_(out.newLabel()),
+        rows_(rows),
+        frame_(body, out) {}
 
   // The size of the frame is known once the loop is written: it comes first, then a jump back.
-  // `is_rest`: a third argument has the element to start from.
+  // `is_rest`: the third argument has the element to start from, instead of the number of rows.
   void write(bool is_rest) {
     const x86::Gp element = x86::rbx, count = x86::r12;
+    const bool has_rows = !is_rest && !rows_.empty();
     const asmjit::Label enter = out_.newLabel(), loop = out_.newLabel(), prepare = out_.newLabel();
     out_.jmp(enter);
     out_.align(asmjit::AlignMode::kCode, 32);
@@ -37,6 +45,7 @@ class FunctionWriter {
     const asmjit::Label end = out_.newLabel();
     frame_.store_sums();
     out_.bind(end);
+    if (has_rows) go_to_next_row();
     frame_.leave();
     for (const Rare& rare : rare_) write_rare(rare);
     if (body_.has_requirements()) {
@@ -57,9 +66,32 @@ class FunctionWriter {
     out_.bind(prepare);
     frame_.prepare();
     out_.jmp(loop);
+    if (!has_rows) return;
+    out_.bind(next_row_);
+    out_.xor_(element.r32(), element.r32());
+    // The other function leaves no value in its register.
+    if (body_.has_requirements()) {
+      frame_.prepare();
+    } else {
+      frame_.prepare_row();
+    }
+    out_.jmp(loop);
   }
 
  private:
+  // After a row that is not the last.
+  void go_to_next_row() {
+    const asmjit::Label last = out_.newLabel();
+    out_.dec(frame_.rows());
+    out_.jz(last);
+    for (const RowStep& row : rows_) {
+      out_.mov(x86::rax, row.bytes);
+      out_.add(frame_.pointer_at(row.pointer), x86::rax);
+    }
+    out_.jmp(next_row_);
+    out_.bind(last);
+  }
+
   void write_step(std::size_t number) {
     const MachineStep& step = body_.steps()[number];
     const Assignment assigned = frame_.assign(number);
@@ -164,7 +196,8 @@ class FunctionWriter {
 
   const Body& body_;
   x86::Assembler& out_;
-  const asmjit::Label rest_, left_;
+  const asmjit::Label rest_, left_, next_row_;
+  const std::span<const RowStep> rows_;
   FunctionFrame frame_;
   std::vector<Rare> rare_;
 };
@@ -182,16 +215,16 @@ class FirstError final : public asmjit::ErrorHandler {
 }  // namespace
 
 ChainFunctionPointer write_function(const Body& body, const Body* usual,
-                                    asmjit::JitRuntime& runtime) {
+                                    std::span<const RowStep> rows, asmjit::JitRuntime& runtime) {
   asmjit::CodeHolder code;
   FirstError errors;
   if (code.init(runtime.environment()) != asmjit::kErrorOk) return nullptr;
   code.setErrorHandler(&errors);
   x86::Assembler out(&code);
   const asmjit::Label rest = out.newLabel();
-  if (usual != nullptr) FunctionWriter(*usual, out, rest).write(false);
+  if (usual != nullptr) FunctionWriter(*usual, out, rest, rows).write(false);
   out.bind(rest);
-  FunctionWriter(body, out, rest).write(usual != nullptr);
+  FunctionWriter(body, out, rest, rows).write(usual != nullptr);
   ChainFunctionPointer function = nullptr;
   if (errors.failed || runtime.add(&function, &code) != asmjit::kErrorOk) return nullptr;
   return function;

@@ -2,17 +2,27 @@
 // A machine function that runs a body over the elements of a chain. Called by one thread.
 #pragma once
 
+#include <cstdint>
+#include <span>
+
 #include "program/kernels/chain/chain_kernels.h"
 #include "worker/ops/chain_code/body.h"
 
 namespace understudy::worker::ops::chain_code {
 
-// As ChainKernels::run, of one chain.
-using ChainFunctionPointer = void (*)(const program::kernels::ChainStep* steps, std::size_t n);
+// As ChainKernels::run, of one chain, for `rows` rows one after the other.
+using ChainFunctionPointer = void (*)(program::kernels::ChainStep* steps, std::size_t n,
+                                      std::size_t rows);
+
+// An address in the steps, in bytes from the first one, that the function advances from row to row.
+struct RowStep {
+  std::size_t pointer;
+  std::uint64_t bytes;
+};
 
 // Null where asmjit or the system refuses. `usual`: runs first, null for none, and leaves to `body`
 // the iterations that it has not been made for. *Requires*: `runtime` outlives the function.
 ChainFunctionPointer write_function(const Body& body, const Body* usual,
-                                    asmjit::JitRuntime& runtime);
+                                    std::span<const RowStep> rows, asmjit::JitRuntime& runtime);
 
 }  // namespace understudy::worker::ops::chain_code

@@ -37,7 +37,8 @@ void place_link(const ChainLink& link, const FusedBases& bases, const FusedTile&
 }
 
 // The lanes of each row from `whole` on: chain_rest.h. Addresses are placed.
-void run_rests(ChainMachineCode run, const ChainRest& rest, const ChainAddresses& addresses,
+template <class Run>
+void run_rests(const Run& run, const ChainRest& rest, const ChainAddresses& addresses,
                const FusedBases& bases, const FusedTile& tile, std::size_t whole,
                program::kernels::ChainStep* at) {
   for (const auto& x : rest.inputs)
@@ -121,7 +122,7 @@ struct FusedPlan::Run {
     if (plan.is_short_ && n % plan.chain_kernels_.vector == 0 && run_short(c, n, at)) return;
     if (whole > 0) {
       place(c, at);
-      code_of(c, whole, at)(at, whole);
+      run_lanes_of(code_of(c, whole, at), at, whole);
     }
     // The rest step by step.
     for (std::size_t s = 0; whole < n && s < chain.count; ++s)
@@ -133,7 +134,7 @@ struct FusedPlan::Run {
     place(c, at);
     const auto code =
         plan.code_->function(c, plan.chains_[c], at, n, instruction, execution.chains);
-    if (code != nullptr) code(at, n);
+    if (code != nullptr) code(at, n, 1);
     return code != nullptr;
   }
 
@@ -145,14 +146,10 @@ struct FusedPlan::Run {
         c, plan.chains_[c], at, tile.rows * tile.columns, instruction, execution.chains);
     if (code == nullptr) return false;
     const std::span folds(plan.each_.data() + chain.first + chain.count, chain.folds);
-    const ChainAddresses& addresses = place(c, at);
+    place(c, at);
     begin(folds);
     const std::size_t piece = plan.chain_kernels_.piece, whole = tile.columns / piece * piece;
-    for (std::size_t r = 0; whole > 0 && r < tile.rows; ++r) {
-      code(at, whole);
-      for (const auto& x : addresses.row_inputs) at[x.link].*x.member += x.stride(tile.columns);
-      for (const auto& y : addresses.row_outputs) at[y.link].*y.member += y.stride(tile.columns);
-    }
+    if (whole > 0) code(at, whole, tile.rows);
     if (whole < tile.columns) fold_rest(chain, folds, whole);
     end(folds);
     execution.chains.folded += chain.folds;
@@ -191,14 +188,16 @@ struct FusedPlan::Run {
 
   void run_by_rows(std::size_t c, std::size_t whole, ChainStep* at) const {
     const ChainAddresses& addresses = place(c, at);
-    const ChainMachineCode run = code_of(c, tile.rows * tile.columns, at);
-    for (std::size_t r = 0; whole > 0 && r < tile.rows; ++r) {
-      run(at, whole);
+    const ChainMachineCode code = code_of(c, tile.rows * tile.columns, at);
+    if (whole > 0 && code != nullptr) code(at, whole, tile.rows);
+    for (std::size_t r = 0; whole > 0 && code == nullptr && r < tile.rows; ++r) {
+      plan.chain_kernels_.run(at, whole);
       for (const auto& x : addresses.row_inputs) at[x.link].*x.member += x.stride(tile.columns);
       for (const auto& y : addresses.row_outputs) at[y.link].*y.member += y.stride(tile.columns);
     }
     if (whole == tile.columns) return;
     place(c, at);
+    const auto run = [&](ChainStep* steps, std::size_t n) { run_lanes_of(code, steps, n); };
     run_rests(run, plan.chains_[c].rest, addresses, bases, tile, whole, at);
   }
 
@@ -210,12 +209,17 @@ struct FusedPlan::Run {
       place_link(plan.chains_[c].links[l], bases, tile, at[l]);
     return addresses;
   }
-  // Of a chain without its reductions, which are part of its machine code.
+  // Of a chain without its reductions, which are part of its machine code. Null: by its steps.
   ChainMachineCode code_of(std::size_t c, std::size_t n, ChainStep* at) const {
-    if (plan.chains_[c].folds > 0) return plan.chain_kernels_.run;
-    const auto code =
-        plan.code_->function(c, plan.chains_[c], at, n, instruction, execution.chains);
-    return code != nullptr ? code : plan.chain_kernels_.run;
+    if (plan.chains_[c].folds > 0) return nullptr;
+    return plan.code_->function(c, plan.chains_[c], at, n, instruction, execution.chains);
+  }
+  void run_lanes_of(ChainMachineCode code, ChainStep* at, std::size_t n) const {
+    if (code != nullptr) {
+      code(at, n, 1);
+    } else {
+      plan.chain_kernels_.run(at, n);
+    }
   }
 
   void run_tile() const {

@@ -59,8 +59,8 @@ void FusedPlan::find_folds() {
 // Whether the chain makes the value that the step reduces, in whole pieces.
 bool FusedPlan::folds_in(ChainRun& chain, FusedStep& step) {
   constexpr std::size_t kLanes = 64;
-  // A call for each shorter row takes longer than a tile of its values.
-  constexpr std::size_t kLeastColumns = 2048;
+  // The lanes of shorter rows take longer than a tile of their values.
+  constexpr std::size_t kLeastColumns = 1024;
   if (step.fold_lanes != kLanes) return false;
   const bool is_part = step.kind == FusedStep::Kind::fold_part;
   const bool has_pieces = columns_ % chain_kernels_.piece == 0 || (is_part && !chain.by_rows);

@@ -31,7 +31,7 @@ class LastRun {
     for (const program::Operand& output : instruction.outputs)
       if (*at++ != execution.address(output.at)) return false;
     ++execution.chains.again;
-    code_(steps_.data(), elements_);
+    code_(steps_.data(), elements_, 1);
     return true;
   }
   // After a run over `elements` with `steps`. Keeps nothing where the chain has no machine code, or
@@ -43,7 +43,7 @@ class LastRun {
  private:
   ChainMachineCode code_ = nullptr;
   std::size_t elements_ = 0;
-  std::vector<program::kernels::ChainStep> steps_;
+  mutable std::vector<program::kernels::ChainStep> steps_;
   std::vector<const std::byte*> addresses_;  // of inputs, then of outputs
 };
 
