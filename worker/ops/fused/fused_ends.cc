@@ -137,7 +137,9 @@ void FusedPlan::join_tiles() {
 bool FusedPlan::keeps_tiles_apart(const ChainLink& link) const {
   const auto is_apart = [&](const std::optional<FusedPlace>& place) {
     if (!place) return false;
-    if (place->is_view || place->join != 0) return true;
+    if (place->join != 0) return true;
+    // Within a row it goes on as an array does.
+    if (place->is_view) return tile_columns_ == columns_;
     return place->space == program::Space::frame &&
            (place->by_row || (place->by_column && tile_columns_ < columns_));
   };

@@ -120,6 +120,20 @@ TEST(FoldedChains, FoldsSeveralTimes) {
         columns));
 }
 
+// Tiles of a row whose values come from elsewhere for each row are joined.
+TEST(FoldedChains, RowsOfViewsKeepTheirBits) {
+  for (const int columns : {3136, 4096, 5000})
+    expect_same_bits(fmt::format(
+        R"(func.func public @main(%x: tensor<3x5x{0}xf32>, %scale: tensor<5xf32>, %y: tensor<5x{0}xf32>) -> tensor<3x5x{0}xf32> {{
+  %s = stablehlo.broadcast_in_dim %scale, dims = [1] : (tensor<5xf32>) -> tensor<3x5x{0}xf32>
+  %w = stablehlo.broadcast_in_dim %y, dims = [1, 2] : (tensor<5x{0}xf32>) -> tensor<3x5x{0}xf32>
+  %p = stablehlo.multiply %x, %s : tensor<3x5x{0}xf32>
+  %q = stablehlo.add %p, %w : tensor<3x5x{0}xf32>
+  return %q : tensor<3x5x{0}xf32>
+}})",
+        columns));
+}
+
 // Functions that leave an iteration to a second body must not count it twice.
 TEST(FoldedChains, UnusualNumbersCountOnce) {
   expect_folded(
