@@ -103,6 +103,7 @@ TEST(CopyPlan, TransposesReversesAndRepeatsAroundBlockSizes) {
         for (const std::int64_t step : {2, 3})
           check(sizes, {{step * columns, step}, 0, step * (n - 1) + 1}, dense, bytes, 0, random);
         check(sizes, {{1, 0}, 0, rows}, dense, bytes, 8, random);
+        check({n, 3}, {{1, 0}, 0, n}, {{3, 1}, 0, 3 * n}, bytes, 0, random);
         check(sizes, {{0, 1}, 0, columns}, dense, bytes, 0, random);
         check(sizes, dense, {{2 * columns, 2}, 0, 2 * n - 1}, bytes, 0, random);
       }

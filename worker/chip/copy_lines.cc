@@ -71,9 +71,14 @@ template <class T>
         store(out, low);
         store(out + 16, high);
       }
+    } else if (count == 3 && rows.in == kBytes && rows.out == 3 * kBytes) {
+      for (; r + kLanes<T> <= rows.count; r += kLanes<T>, in += 16, out += 48) {
+        Lanes<T> x, all[3];
+        std::memcpy(&x, in, sizeof(x));
+        interleave({x, x, x}, all);
+        std::memcpy(out, all, sizeof(all));
+      }
     }
-  }
-  if constexpr (sizeof(T) <= 8) {
     // Dense rows in whole registers: what a row writes beyond its end, the next one overwrites.
     const std::int64_t row = count * kBytes;
     if (rows.out == row && row <= kMostRepeated) {
