@@ -120,7 +120,7 @@ bool is_small_update(const Lowering& lowering, const Scatter& work, const Parts&
   const bool has_type = indices.element == ElementType::i32 ||
                         indices.element == ElementType::i64 || indices.element == ElementType::ui32;
   return inputs.size() == 3 && (work.overwrite || work.reduction != Reduction::none) &&
-         work.input_batching_dims.empty() && has_type &&
+         work.input_batching_dims.empty() && has_type && indices.elements() > 0 &&
          indices.elements() ==
              static_cast<std::int64_t>(work.scatter_dims_to_operand_dims.size()) &&
          inputs[2].type.elements() > 0 && inputs[2].type.elements() <= kMostElements &&

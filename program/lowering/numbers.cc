@@ -11,10 +11,10 @@ namespace understudy::program::passes {
 
 namespace {
 
-// Larger numbers are not followed, so that no sum or product of two leaves i64.
-constexpr std::int64_t kMost = std::int64_t{1} << 53;
+// Only smaller numbers are followed: a sum or product of two of them that is one as well is exact.
+constexpr double kMost = 0x1p53;
 
-bool is_small(double value) { return std::abs(value) <= static_cast<double>(kMost); }
+bool is_small(double value) { return std::abs(value) < kMost; }
 
 // Whether the type has all numbers between the bounds: nothing wraps.
 bool fits(const Numbers& numbers, ElementType type) {
@@ -26,6 +26,12 @@ bool fits(const Numbers& numbers, ElementType type) {
 std::optional<Numbers> between(double low, double high) {
   if (!is_small(low) || !is_small(high)) return std::nullopt;
   return Numbers{static_cast<std::int64_t>(low), static_cast<std::int64_t>(high)};
+}
+
+// Nullopt where a summand or the sum may be rounded.
+std::optional<std::int64_t> exact_sum(double x, double y) {
+  if (!is_small(x) || !is_small(y) || !is_small(x + y)) return std::nullopt;
+  return static_cast<std::int64_t>(x + y);
 }
 
 std::optional<Numbers> one_number(std::int64_t value) {
@@ -41,17 +47,15 @@ std::optional<Numbers> combined(const NumbersIn& x, double a, const NumbersIn& y
   const auto from = steps_along(*left, shape), by = steps_along(*right, shape);
   if (!from || !by) return std::nullopt;
   Shape steps(shape.size(), 0);
-  const auto sum = [&](std::int64_t p, std::int64_t q) {
-    return a * static_cast<double>(p) + b * static_cast<double>(q);
-  };
   for (std::size_t d = 0; d < shape.size(); ++d) {
-    const double step = sum((*from)[d], (*by)[d]);
-    if (!is_small(step)) return std::nullopt;
-    steps[d] = static_cast<std::int64_t>(step);
+    const auto step =
+        exact_sum(a * static_cast<double>((*from)[d]), b * static_cast<double>((*by)[d]));
+    if (!step) return std::nullopt;
+    steps[d] = *step;
   }
-  const double base = sum(left->base, right->base);
-  return is_small(base) ? numbers_from(static_cast<std::int64_t>(base), shape, steps)
-                        : std::nullopt;
+  const auto base =
+      exact_sum(a * static_cast<double>(left->base), b * static_cast<double>(right->base));
+  return base ? numbers_from(*base, shape, steps) : std::nullopt;
 }
 
 // One kind of work on numbers that are all known.
@@ -162,9 +166,8 @@ struct Follow {
       if (!is_small(step * d(stride))) return bounds;
       steps.push_back(static_cast<std::int64_t>(step * d(stride)));
     }
-    const double base = d(regular->base) + step * d(work.in_base);
-    return is_small(base) ? numbers_from(static_cast<std::int64_t>(base), work.sizes, steps)
-                          : bounds;
+    const auto base = exact_sum(d(regular->base), step * d(work.in_base));
+    return base ? numbers_from(*base, work.sizes, steps) : bounds;
   }
 
   template <class Other>
@@ -201,6 +204,7 @@ std::optional<Numbers> numbers_from(std::int64_t base, const Shape& sizes, const
     if (sizes[d] < 1) return std::nullopt;
     if (sizes[d] == 1) continue;
     const double last = static_cast<double>(sizes[d] - 1) * static_cast<double>(steps[d]);
+    if (!is_small(last)) return std::nullopt;
     (last < 0 ? low : high) += last;
     if (!regular.sizes.empty() && regular.steps.back() == steps[d] * sizes[d]) {
       regular.sizes.back() *= sizes[d];

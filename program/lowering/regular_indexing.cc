@@ -146,6 +146,8 @@ std::optional<Box> box_of(const StridedPlaces& places, const Shape& windows, con
         (operand[d] == 1 && windows[next] != 1))
       continue;
     box.sizes[d] = windows[next++];
+    // A line may leave a row and go on in the next one.
+    if (box.starts[d] + box.sizes[d] > operand[d]) return std::nullopt;
   }
   while (next < windows.size() && windows[next] == 1) ++next;
   return next == windows.size() ? std::optional(box) : std::nullopt;

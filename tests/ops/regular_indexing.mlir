@@ -125,3 +125,39 @@ func.func @choice() {
   check.expect_eq_const %head, dense<[0, -1, -2, 3, -4, -5]> : tensor<6xi32>
   return
 }
+
+// Lines that leave a row and go on in the next one: no part of the array, although every step is
+// one.
+func.func @lines_across_rows() {
+  %p = stablehlo.constant dense<[[0], [1]]> : tensor<2x1xi32>
+  %q = stablehlo.constant dense<[[1], [0]]> : tensor<2x1xi32>
+  %i = stablehlo.concatenate %p, %q, dim = 1 : (tensor<2x1xi32>, tensor<2x1xi32>) -> tensor<2x2xi32>
+  %x = stablehlo.constant dense<[[0.0, 1.0], [2.0, 3.0]]> : tensor<2x2xf32>
+  %v = stablehlo.constant dense<[-1.0, -2.0]> : tensor<2xf32>
+  %r = "stablehlo.scatter"(%x, %i, %v) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %b : tensor<f32>
+  }) : (tensor<2x2xf32>, tensor<2x2xi32>, tensor<2xf32>) -> tensor<2x2xf32>
+  check.expect_eq_const %r, dense<[[0.0, -1.0], [-2.0, 3.0]]> : tensor<2x2xf32>
+  %far = stablehlo.constant dense<[[0, 5], [1, 0]]> : tensor<2x2xi32>
+  %y = stablehlo.constant dense<0> : tensor<4x6xi32>
+  %w = stablehlo.constant dense<[7, 8]> : tensor<2xi32>
+  %s = "stablehlo.scatter"(%y, %far, %w) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %c = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %c : tensor<i32>
+  }) : (tensor<4x6xi32>, tensor<2x2xi32>, tensor<2xi32>) -> tensor<4x6xi32>
+  check.expect_eq_const %s, dense<[[0, 0, 0, 0, 0, 7], [8, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0]]> : tensor<4x6xi32>
+  return
+}
+
+// Numbers beyond 2^53, which bounds do not follow.
+func.func @far_numbers() {
+  %i = stablehlo.iota dim = 0 : tensor<4xi64>
+  %c = stablehlo.constant dense<9007199254740990> : tensor<4xi64>
+  %m = stablehlo.constant dense<9007199254740992> : tensor<4xi64>
+  %s = stablehlo.add %i, %c : tensor<4xi64>
+  %r = stablehlo.minimum %s, %m : tensor<4xi64>
+  check.expect_eq_const %r, dense<[9007199254740990, 9007199254740991, 9007199254740992, 9007199254740992]> : tensor<4xi64>
+  return
+}

@@ -46,3 +46,17 @@ func.func @windows() {
   check.expect_eq_const %r, dense<[[1, 12, 23], [4, 35, 46], [7, 8, 9]]> : tensor<3x3xi32>
   return
 }
+
+// Vectors of no numbers: each of them is an update of the whole operand.
+func.func @no_numbers() {
+  %x = stablehlo.constant dense<100> : tensor<1xi32>
+  %v = stablehlo.constant dense<[[1], [2], [3], [4], [5]]> : tensor<5x1xi32>
+  %i = stablehlo.constant dense<0> : tensor<5x0xi32>
+  %r = "stablehlo.scatter"(%x, %i, %v) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) : (tensor<1xi32>, tensor<5x0xi32>, tensor<5x1xi32>) -> tensor<1xi32>
+  check.expect_eq_const %r, dense<115> : tensor<1xi32>
+  return
+}
