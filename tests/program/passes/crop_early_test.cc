@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which padding is cut off before it is computed with. That results keep their bits: tests/worker.
+// Which element-wise work is done on the parts that are read. That results keep their bits:
+// tests/worker.
 #include <algorithm>
 
 #include "gmock/gmock.h"

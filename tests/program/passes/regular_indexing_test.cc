@@ -2,10 +2,11 @@
 // Which gathers and scatters become copies, and what is known of numbers. That results stay:
 // tests/ops/regular_indexing.mlir.
 #include <algorithm>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include "compiled.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include "tests/program/passes/compiled.h"
 
 namespace understudy::program {
 namespace {
