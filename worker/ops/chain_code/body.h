@@ -11,6 +11,8 @@
 #include <optional>
 #include <vector>
 
+#include "program/kernels/kernel_table.h"
+
 namespace understudy::worker::ops::chain_code {
 
 namespace Inst = asmjit::x86::Inst;
@@ -18,7 +20,8 @@ using ValueId = std::uint32_t;
 constexpr ValueId kNoValue = UINT32_MAX;
 
 // Of a reduction: an iteration has all of them, or as many as it has elements.
-constexpr std::size_t kSumsLanes = 64;
+constexpr std::size_t kSumsLanes =
+    program::kernels::fold_lanes(program::kernels::kLongFold, sizeof(float));
 
 // Where a value can be: vector registers, or the mask registers of AVX-512.
 enum class Bank : std::uint8_t { vectors, masks };

@@ -54,7 +54,8 @@ struct ChainRun {
   std::size_t first = 0, count = 0;
   std::vector<ChainLink> links = {};  // without the end
   ChainAddresses moving = {};         // addresses that depend on the tile
-  // An operand has one element per row, or one row for all: it runs row by row.
+  // It runs row by row: an operand has one element per row, or one row for all, or whole rows of a
+  // result are reduced.
   bool by_rows = false;
   // Reductions of its results that follow it, which its machine code does as well.
   std::size_t folds = 0;

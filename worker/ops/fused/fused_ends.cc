@@ -5,6 +5,7 @@
 #include <numeric>
 #include <optional>
 
+#include "program/ir/reductions.h"
 #include "worker/chip/copy_lines.h"
 #include "worker/ops/chain_code/chain_code.h"
 #include "worker/ops/fused/fused.h"
@@ -13,31 +14,6 @@
 
 namespace understudy::worker::ops {
 namespace {
-
-using program::BinaryOp;
-using program::Reduction;
-
-std::optional<BinaryOp> function_of(Reduction reduction) {
-  switch (reduction) {
-    case Reduction::sum:
-      return BinaryOp::add;
-    case Reduction::product:
-      return BinaryOp::multiply;
-    case Reduction::minimum:
-      return BinaryOp::minimum;
-    case Reduction::maximum:
-      return BinaryOp::maximum;
-    case Reduction::logical_and:
-      return BinaryOp::logical_and;
-    case Reduction::logical_or:
-      return BinaryOp::logical_or;
-    case Reduction::logical_xor:
-      return BinaryOp::logical_xor;
-    case Reduction::none:
-      break;
-  }
-  return std::nullopt;
-}
 
 bool is_same_value(const FusedPlace& a, const FusedPlace& b) {
   return a.space == program::Space::frame && b.space == a.space && a.offset == b.offset &&
@@ -58,7 +34,8 @@ void FusedPlan::find_folds() {
 
 // Whether the chain makes the value that the step reduces, in whole pieces.
 bool FusedPlan::folds_in(ChainRun& chain, FusedStep& step) {
-  constexpr std::size_t kLanes = 64;
+  constexpr std::size_t kLanes =
+      program::kernels::fold_lanes(program::kernels::kLongFold, sizeof(float));
   // The lanes of shorter rows take longer than a tile of their values.
   constexpr std::size_t kLeastColumns = 1024;
   if (step.fold_lanes != kLanes) return false;
@@ -72,7 +49,7 @@ bool FusedPlan::folds_in(ChainRun& chain, FusedStep& step) {
       (columns_ < kLeastColumns || step.merge_rows == nullptr || step.join_rows == nullptr))
     return false;
   const auto link = std::ranges::find_if(chain.links, makes);
-  const auto function = function_of(step.reduction);
+  const auto function = program::function_of(step.reduction);
   if (link == chain.links.end() || !has_pieces || !function) return false;
   if (link->operation.type == program::ElementType::pred) return false;
   link->folds = function;

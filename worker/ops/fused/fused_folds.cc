@@ -20,6 +20,13 @@ bool is_in_chains(program::ElementType element) {
   return program::kernels::is_word(element) || program::kernels::is_half(element);
 }
 
+// The identity in `n` accumulators.
+void clear(const FusedStep& step, std::byte* sums, std::size_t n) {
+  alignas(16) std::byte start[16];
+  step.adds.identity(start);
+  replicate(start, step.wide_bytes, sums, n);
+}
+
 }  // namespace
 
 void fold_of(const program::Reduce& work, const program::Instruction& instruction,
@@ -92,13 +99,6 @@ void fold_rows(const FusedStep& step, const std::byte* in, const std::byte* init
     step.fold(in + r * columns * step.in[0].bytes, columns, sum);
     step.narrow(sum, out + r * step.out.bytes, 1);
   }
-}
-
-// The identity in `n` accumulators.
-static void clear(const FusedStep& step, std::byte* sums, std::size_t n) {
-  alignas(16) std::byte start[16];
-  step.adds.identity(start);
-  replicate(start, step.wide_bytes, sums, n);
 }
 
 void begin_fold(const FusedStep& step, std::byte* sums) { clear(step, sums, step.fold_lanes); }
