@@ -71,7 +71,7 @@ enum class UnaryOp : std::uint8_t { UNDERSTUDY_UNARY_OPS(UNDERSTUDY_ENUMERATOR) 
   row(shift_right_arithmetic, shift_right_arithmetic)                                              \
   row(shift_right_logical, shift_right_logical) row(subtract, subtract) row(logical_and, and)      \
   row(logical_or, or) row(logical_xor, xor) row(next_after, next_after)                            \
-  row(polygamma, polygamma) row(zeta, zeta)
+  row(polygamma, polygamma) row(zeta, zeta) row(hypot, hypot)
 
 enum class BinaryOp : std::uint8_t { UNDERSTUDY_BINARY_OPS(UNDERSTUDY_ENUMERATOR) };
 // clang-format on
@@ -95,7 +95,7 @@ enum class Reduction : std::uint8_t {
 // The last value of each enumeration, for readers of stored executables.
 constexpr ElementType last_of(ElementType /*of*/) { return ElementType::c128; }
 constexpr UnaryOp last_of(UnaryOp /*of*/) { return UnaryOp::square; }
-constexpr BinaryOp last_of(BinaryOp /*of*/) { return BinaryOp::zeta; }
+constexpr BinaryOp last_of(BinaryOp /*of*/) { return BinaryOp::hypot; }
 constexpr Direction last_of(Direction /*of*/) { return Direction::lt; }
 constexpr Reduction last_of(Reduction /*of*/) { return Reduction::logical_xor; }
 

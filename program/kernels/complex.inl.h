@@ -220,8 +220,6 @@ UNDERSTUDY_COMPLEX_ONE(ComplexCos, cosine(a))
 UNDERSTUDY_COMPLEX_ONE(ComplexTan, tangent(a))
 UNDERSTUDY_COMPLEX_ONE(ComplexTanh, hyperbolic_tangent(a))
 UNDERSTUDY_COMPLEX_ONE(ComplexSign, direction(a))
-UNDERSTUDY_COMPLEX_ONE(ComplexNegate, (Z{-a.re, -a.im}))
-UNDERSTUDY_COMPLEX_ONE(Conjugate, (Z{a.re, -a.im}))
 UNDERSTUDY_COMPLEX_ONE(ComplexAcos, arc_cosine(a))
 UNDERSTUDY_COMPLEX_ONE(ComplexAcosh, area_cosine(a))
 UNDERSTUDY_COMPLEX_ONE(ComplexAsin, arc_sine(a))
@@ -251,6 +249,19 @@ UNDERSTUDY_COMPLEX_TWO(ComplexMaximum, has_nan(a) || (!has_nan(b) && is_less(b, 
 UNDERSTUDY_COMPLEX_TWO(ComplexMinimum, has_nan(a) || (!has_nan(b) && is_less(a, b)) ? a : b)
 #undef UNDERSTUDY_COMPLEX_TWO
 
+// Change signs alone, also that of a NaN, as those of floats do.
+struct ComplexNegate {
+  template <class T>
+  static Complex<T> apply(Complex<T> x) {
+    return {-x.re, -x.im};
+  }
+};
+struct Conjugate {
+  template <class T>
+  static Complex<T> apply(Complex<T> x) {
+    return {x.re, -x.im};
+  }
+};
 // In the parts' own type, as XLA expands it: each product and sum is rounded.
 struct ComplexMultiply {
   template <class T>

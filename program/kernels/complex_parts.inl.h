@@ -30,6 +30,39 @@ UNDERSTUDY_ONCE void direction_of_complex(const void* in, void* out, std::size_t
   for (; i < n; ++i) y[i] = direction_of(x[i]);
 }
 
+// Absolute values of numbers whose parts are in two arrays, with the bits of LaneModulus.
+UNDERSTUDY_INLINE FloatVector modulus_of_vectors(ComplexVectors x) {
+  FloatVector size;
+  if (quick_modulus(x, size)) [[likely]]
+    return size;
+  Narrow numbers[kComplexCount];
+  put_complex(numbers, {in_order(x.re), in_order(x.im)});
+  float sizes[kComplexCount];
+  map_complex_vectors<LaneModulus>(sizes, numbers, numbers);
+  __builtin_memcpy(&size, sizes, sizeof(size));
+  return size;
+}
+UNDERSTUDY_ONCE void modulus_of_parts(const void* re, const void* im, void* out,
+                                      std::size_t n) noexcept {
+  const auto* a = static_cast<const float*>(re);
+  const auto* b = static_cast<const float*>(im);
+  auto* y = static_cast<float*>(out);
+  std::size_t i = 0;
+  for (; i + kComplexCount <= n; i += kComplexCount) {
+    ComplexVectors x;
+    __builtin_memcpy(&x.re, a + i, sizeof(x.re));
+    __builtin_memcpy(&x.im, b + i, sizeof(x.im));
+    put_vector(y + i, modulus_of_vectors(x));
+  }
+  if (i == n) return;
+  // As fill_rest(): a size of 1 is quick.
+  ComplexVectors x{FloatVector{} + 1.0F, FloatVector{}};
+  __builtin_memcpy(&x.re, a + i, (n - i) * sizeof(float));
+  __builtin_memcpy(&x.im, b + i, (n - i) * sizeof(float));
+  const FloatVector size = modulus_of_vectors(x);
+  __builtin_memcpy(y + i, &size, (n - i) * sizeof(float));
+}
+
 UNDERSTUDY_INLINE FloatVector settled_vector(FloatVector x) {
   return x != x ? FloatVector{} + kNan32 : x;
 }

@@ -65,6 +65,7 @@ BinaryKernel binary_of(BinaryOp op) noexcept {
         {BinaryOp::add, two<Tag, Add>()},
         {BinaryOp::atan2, two<Tag, Atan2>()},
         {BinaryOp::divide, two<Tag, Divide>()},
+        {BinaryOp::hypot, length_of_parts<Tag>()},
         {BinaryOp::maximum, two<Tag, Maximum>()},
         {BinaryOp::minimum, two<Tag, Minimum>()},
         {BinaryOp::multiply, two<Tag, Multiply>()},

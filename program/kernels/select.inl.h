@@ -105,6 +105,13 @@ constexpr BinaryKernel next_after() {
   }
 }
 
+// Of f32 alone, which parts of complex numbers are.
+template <class Tag>
+constexpr BinaryKernel length_of_parts() {
+  if constexpr (Tag::type == ElementType::f32) return &modulus_of_parts;
+  return nullptr;
+}
+
 // Over 40 lines: a table with a row per function.
 template <class Tag>
 UnaryKernel unary_float(UnaryOp op) {

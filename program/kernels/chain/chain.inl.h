@@ -3,6 +3,7 @@
 // operands.
 #pragma once
 
+#include "program/kernels/chain/chain_complex.inl.h"
 #include "program/kernels/chain/chain_forms.inl.h"
 #include "program/kernels/chain/chain_functions.inl.h"
 
@@ -184,6 +185,7 @@ ChainFunction chain_unary(UnaryOp op, ElementType type) noexcept {
     return as_function(&unary_step<Change<UnaryOp::sqrt, Floats>>);
   if (type == ElementType::f32 && op == UnaryOp::rsqrt)
     return as_function(&unary_step<Change<UnaryOp::rsqrt, Floats>>);
+  if (type == ElementType::f32 && op == UnaryOp::imag) return as_function(&unary_step<Zero>);
   if (type == ElementType::f32) return change<Floats>(op);
   if (op == UnaryOp::logical_not &&
       (type == ElementType::pred || type == ElementType::i32 || type == ElementType::ui32))
@@ -297,6 +299,8 @@ ChainKernels chain_kernels() noexcept {
           &chain_convert,
           &chain_load,
           &chain_store,
+          &chain_load_part,
+          &chain_store_complex,
           &chain_call,
           &chain_call_two,
           as_function(&unary_step<Settle>),

@@ -47,6 +47,9 @@ struct Finite {
 struct Settle {
   UNDERSTUDY_INLINE static Words apply(Words x) { return settled_words(x); }
 };
+struct Zero {
+  UNDERSTUDY_INLINE static Words apply(Words) { return Words{}; }
+};
 struct Keep {
   UNDERSTUDY_INLINE static Words apply(Words x) { return x; }
 };

@@ -29,6 +29,8 @@ constexpr bool is_half(ElementType type) noexcept {
 constexpr bool is_byte(ElementType type) noexcept {
   return type == ElementType::i8 || type == ElementType::ui8;
 }
+// What steps load and store by parts, each an f32.
+constexpr bool is_pair(ElementType type) noexcept { return type == ElementType::c64; }
 // The floats that steps compute with.
 constexpr bool is_chain_float(ElementType type) noexcept {
   return type == ElementType::f32 || is_half(type);
@@ -68,6 +70,10 @@ struct ChainKernels {
   ChainFunction (*convert)(ElementType from, ElementType to) noexcept;  // of the accumulator
   ChainFunction (*load)(ElementType type, ChainSource a) noexcept;
   ChainFunction (*store)(ElementType type) noexcept;
+  // The real or the imaginary part of complex<f32> at a.
+  ChainFunction (*load_part)(UnaryOp part) noexcept;
+  // Stores complex<f32> with the parts a and b.
+  ChainFunction (*store_complex)(ChainSource a, ChainSource b) noexcept;
   // Runs ChainStep::kernel, a UnaryKernel of a 32-bit type, on the accumulator; of bf16 and f16 it
   // is one of f32, whose result is rounded.
   ChainFunction (*call)(ElementType type) noexcept;

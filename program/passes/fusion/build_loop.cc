@@ -45,6 +45,7 @@ class LoopBuilder {
   }
 
   Instruction finish() {
+    split_complex(work_, inputs_, value_count_);
     merge_equal_steps(work_);
     const auto joins = [](const Instruction& step) {
       return std::holds_alternative<Join>(step.work);

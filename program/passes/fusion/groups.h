@@ -94,6 +94,11 @@ void split_joins(Draft& draft);
 // Gives each element-wise user of a filled constant a fill of its own (sink_constants.cc).
 void sink_constants(Draft& draft);
 
+// Makes steps of real and imaginary parts of those of complex<f32> that have such
+// (complex_parts.cc). `values`: how many numbers of values are in use. Inputs of the loop may be
+// added.
+void split_complex(Fused& work, std::vector<Operand>& inputs, std::uint64_t& values);
+
 // Makes one step of equal ones. Values of the tile are numbered, not placed.
 void merge_equal_steps(Fused& work);
 

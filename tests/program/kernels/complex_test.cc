@@ -237,6 +237,29 @@ TEST_P(ComplexFunctions, SizesRoundOnce) {
   }
 }
 
+// Of parts in arrays of their own: numbers of all sizes among special ones.
+TEST_P(ComplexFunctions, SizesOfPartsAreThoseOfNumbers) {
+  const float inf = std::numeric_limits<float>::infinity(), nan = std::nanf("");
+  const float special[] = {0.0F, -0.0F, inf, -inf, nan, 1e-45F, 3e38F, 1e-20F};
+  std::mt19937 random(10);
+  for (const std::size_t n : kCounts) {
+    std::vector<Narrow> x(n);
+    std::vector<float> re(n), im(n), wanted(n), found(n + 1, -1.0F);
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto part = [&] {
+        if (n > 9 && random() % 8 == 0) return special[random() % std::size(special)];
+        return std::ldexp(static_cast<float>(random()) / -4e9F, static_cast<int>(random() % 9));
+      };
+      x[i] = {re[i] = part(), im[i] = part()};
+    }
+    GetParam()->unary(UnaryOp::abs, ElementType::c64)(x.data(), wanted.data(), n);
+    GetParam()->binary(BinaryOp::hypot, ElementType::f32)(re.data(), im.data(), found.data(), n);
+    EXPECT_EQ(found[n], -1.0F);
+    found.pop_back();
+    EXPECT_EQ(bytes_of(found), bytes_of(wanted)) << n;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Tables, ComplexFunctions, testing::ValuesIn(available()),
                          [](const auto& table) { return std::string(table.param->isa); });
 

@@ -137,7 +137,7 @@ void Body::carry(ValueId sums, ValueId next) {
 }
 
 bool Body::require(ValueId mask) {
-  if (!requires_usual_ || has_results_) return false;
+  if (!can_require()) return false;
   if (std::ranges::find(required_, mask) != required_.end()) return true;
   MachineStep step;
   step.id = wide_ ? Inst::kIdKortestw : Inst::kIdVmovmskps;

@@ -23,6 +23,10 @@ constexpr ValueId kNoValue = UINT32_MAX;
 constexpr std::size_t kSumsLanes =
     program::kernels::fold_lanes(program::kernels::kLongFold, sizeof(float));
 
+// Numbers of lanes, of which vpermt2ps takes those of two vectors one after the other: the even and
+// the odd ones, and the lower and the upper halves of both by turns.
+enum class LaneOrder : std::uint8_t { even, odd, lower, upper };
+
 // Where a value can be: vector registers, or the mask registers of AVX-512.
 enum class Bank : std::uint8_t { vectors, masks };
 
@@ -78,9 +82,9 @@ struct MachineStep {
 // A value that all iterations share, made before the first.
 struct Shared {
   // sums: a vector of the lanes of a reduction, which is stored after the last iteration.
-  enum class From : std::uint8_t { known, word, bf16, f16, f16_codes, pred, i8, ui8, sums };
+  enum class From : std::uint8_t { known, order, word, bf16, f16, f16_codes, pred, i8, ui8, sums };
   From from = From::known;
-  std::uint32_t bits = 0;    // known; of sums where the vector is, in bytes
+  std::uint32_t bits = 0;    // known; a LaneOrder; of sums where the vector is, in bytes
   std::size_t pointer = 0;   // else: where its address is, in bytes from the first ChainStep
   ValueId value = kNoValue;  // a pred is a mask
 };
@@ -117,6 +121,11 @@ class Body {
   ValueId make_fused_upwards(ValueId a, ValueId b, ValueId c) {
     return make_fused({a, b, c}, Inst::kIdVfmadd213ps, true);
   }
+  // Lanes of a and b, which may be in memory; of AVX-512.
+  ValueId make_ordered(LaneOrder order, ValueId a, Part b) {
+    const ValueId lanes = share({Shared::From::order, static_cast<std::uint32_t>(order)});
+    return make_fused({a, lanes, b}, Inst::kIdVpermt2ps);
+  }
   // `usual` but for the lanes of the mask, which are id(x), or then(a, id(x)).
   ValueId make_rare(asmjit::InstId id, ValueId mask, ValueId usual, ValueId x);
   ValueId make_rare(asmjit::InstId id, asmjit::InstId then, ValueId mask, ValueId usual, ValueId x,
@@ -134,6 +143,7 @@ class Body {
   // start, and some iterations after it. False where that may not be, as the iteration has stored
   // something already.
   bool require(ValueId mask);
+  bool can_require() const { return requires_usual_ && !has_results_; }
   bool has_requirements() const { return !required_.empty(); }
   // A vector of the lanes of a reduction, and what the next iteration has instead.
   ValueId sums(std::size_t pointer, std::uint32_t offset) {

@@ -117,13 +117,14 @@ void ChainCode::compile(State& state, const ChainRun& chain,
   chain_code::ChainText text{chain.links, steps, loop, table_};
   const std::size_t vectors = short_runs_ ? 1 : chain_code::kVectors;
   const chain_code::Body body = body_of(text, wide, vectors);
-  if (body.calls() * counts.links_per_call > chain.links.size()) {
+  const std::optional<chain_code::Body> usual_body = usual_body_of(text, wide, vectors);
+  const chain_code::Body* const usual = usual_body ? &*usual_body : nullptr;
+  const std::size_t calls = usual != nullptr ? usual->calls() : body.calls();
+  if (calls * counts.links_per_call > chain.links.size()) {
     ++counts.stay;
     return;
   }
   if (memory_ == nullptr) memory_ = std::make_unique<Memory>();
-  const std::optional<chain_code::Body> usual_body = usual_body_of(text, wide, vectors);
-  const chain_code::Body* const usual = usual_body ? &*usual_body : nullptr;
   state.addresses = addresses_of({&body, usual}, chain);
   const std::vector<chain_code::RowStep> rows = row_steps(state.addresses, columns_);
   state.code = write_function(body, usual, rows, memory_->runtime);

@@ -20,6 +20,7 @@ bool is_nan(std::uint32_t bits) { return (bits & 0x7fffffffU) > 0x7f800000U; }
 
 std::uint8_t shift_of(ElementType type) {
   if (type == ElementType::pred || is_byte(type)) return 0;
+  if (program::kernels::is_pair(type)) return 3;
   return is_half(type) ? 1 : 2;
 }
 
@@ -37,7 +38,8 @@ bool makes_settled(const ChainOperation& work, bool calls) {
   if (work.kind == Kind::convert) return !is_float(work.type) && is_float(work.result);
   if (!is_float(work.type) || !is_float(work.result)) return false;
   if (work.kind == Kind::binary &&
-      (work.binary == BinaryOp::maximum || work.binary == BinaryOp::minimum))
+      (work.binary == BinaryOp::maximum || work.binary == BinaryOp::minimum ||
+       work.binary == BinaryOp::hypot))
     return true;
   return (work.kind == Kind::binary || work.kind == Kind::unary) && calls;
 }
@@ -63,6 +65,8 @@ Memory ChainOperands::sums_at(const FusedPlace& place, std::size_t member) {
 Part ChainOperands::dense(const FusedPlace& place, std::size_t member, ElementType type) {
   const Memory at = memory_at(place, member, type);
   if (type == ElementType::pred) return code_->mask_at(at);
+  if (program::kernels::is_pair(type))
+    return code_->parts_at(at, operation().unary == UnaryOp::imag);
   if (is_byte(type)) return code_->bytes_at(type, at);
   return is_half(type) ? Part(code_->halves_at(type, at, shows_operand_nan())) : Part(at);
 }
@@ -156,6 +160,7 @@ ChainOperands::Nan ChainOperands::prepare_nan(bool calls) {
     case Kind::store:
       // A reduction settles its result.
       if (link().keeps) settle(0);
+      if (program::kernels::is_pair(work.type)) settle(1);
       return accumulator_.nan;
     default:
       break;

@@ -82,7 +82,7 @@ class TextWriter final : private ChainOperands {
   }
   // Whether a function has instructions: for all vectors or for none.
   bool has_code() {
-    Body trial(body_.is_wide(), 1);
+    Body trial(body_.is_wide(), 1, false, body_.can_require());
     const auto code = make_step_code(trial);
     const ChainOperation& work = operation();
     const ValueId x = trial.known(0), divisor = trial.known(known_operand(1).value_or(0));
@@ -136,6 +136,7 @@ class TextWriter final : private ChainOperands {
     const ElementType type = operation().type;
     const bool streams = !text_.streams.empty() && text_.streams[link_];
     const auto instruction = streams ? Inst::kIdVmovntps : Inst::kIdVmovups;
+    if (program::kernels::is_pair(type)) return store_complex(instruction);
     const bool is_byte = program::kernels::is_byte(type);
     if (is_byte && body_.unroll() == kVectors) {
       vector_ = 0;
@@ -159,6 +160,14 @@ class TextWriter final : private ChainOperands {
       }
     }
   }
+
+  void store_complex(asmjit::InstId instruction) {
+    for (vector_ = 0; vector_ < body_.unroll(); ++vector_) {
+      const Memory at = memory_at(*link().out, offsetof(ChainStep, out), operation().type);
+      code_->put_complex(instruction, at, part(0), part(1));
+    }
+  }
+  ValueId part(std::size_t which) { return code_->loaded(operand(which, ElementType::f32)); }
 
   // ---- calls ----
 
@@ -205,11 +214,12 @@ Body body_of(const ChainText& text, bool wide, std::size_t vectors) {
 }
 
 std::optional<Body> usual_body_of(const ChainText& text, bool wide, std::size_t vectors) {
-  // The functions whose text asks all_usually().
+  // The functions whose text asks all_usually(), and hypot.
   const auto has_border = [](const ChainLink& link) {
-    return link.operation.kind == ChainOperation::Kind::unary &&
-           (link.operation.unary == UnaryOp::exponential ||
-            link.operation.unary == UnaryOp::logistic);
+    const ChainOperation& work = link.operation;
+    if (work.kind == ChainOperation::Kind::binary) return work.binary == BinaryOp::hypot;
+    return work.kind == ChainOperation::Kind::unary &&
+           (work.unary == UnaryOp::exponential || work.unary == UnaryOp::logistic);
   };
   if (std::ranges::none_of(text.links, has_border)) return std::nullopt;
   Body body = written_body(text, wide, vectors, true);

@@ -13,6 +13,21 @@ constexpr std::array kPointers{x86::r13, x86::r14, x86::r8,  x86::r9,  x86::r10,
                                x86::r11, x86::rcx, x86::rdx, x86::rdi, x86::rsi};
 constexpr std::size_t kPointersKept = 2;
 
+// Of the LaneOrder with that number, for two vectors of AVX-512.
+constexpr std::uint32_t kOrderedLanes = 16;
+using OrderedLanes = std::array<std::uint32_t, kOrderedLanes>;
+constexpr std::array<OrderedLanes, 4> kOrders = [] {
+  std::array<OrderedLanes, 4> orders{};
+  for (std::uint32_t i = 0; i < kOrderedLanes; ++i) {
+    const std::uint32_t by_turns = i / 2 + i % 2 * kOrderedLanes;
+    orders[static_cast<std::size_t>(LaneOrder::even)][i] = 2 * i;
+    orders[static_cast<std::size_t>(LaneOrder::odd)][i] = 2 * i + 1;
+    orders[static_cast<std::size_t>(LaneOrder::lower)][i] = by_turns;
+    orders[static_cast<std::size_t>(LaneOrder::upper)][i] = by_turns + kOrderedLanes / 2;
+  }
+  return orders;
+}();
+
 }  // namespace
 
 void FunctionFrame::spill(Bank bank, std::uint32_t reg, std::uint32_t slot) {
@@ -102,7 +117,8 @@ void FunctionFrame::prepare() {
 void FunctionFrame::prepare_row() {
   for (std::size_t a = 0; a < body_.addresses().size(); ++a) load_address(a);
   for (const Shared& shared : body_.all_shared())
-    if (shared.from != Shared::From::known) make_shared(shared);
+    if (shared.from != Shared::From::known && shared.from != Shared::From::order)
+      make_shared(shared);
 }
 
 x86::Mem FunctionFrame::rows() const {
@@ -130,7 +146,8 @@ x86::Mem FunctionFrame::memory_at(const Memory& memory) {
 }
 
 void FunctionFrame::make_shared(const Shared& shared) {
-  if (shared.from == Shared::From::sums) return load_sums(shared);
+  if (shared.from == Shared::From::sums || shared.from == Shared::From::order)
+    return load_vector(shared);
   const x86::Gp bits = x86::eax;
   if (shared.from == Shared::From::known) {
     out_.mov(bits, shared.bits);
@@ -156,10 +173,15 @@ x86::Mem FunctionFrame::sums_at(const Shared& shared) {
   return x86::ptr(x86::rax, static_cast<std::int32_t>(shared.bits));
 }
 
-void FunctionFrame::load_sums(const Shared& shared) {
+void FunctionFrame::load_vector(const Shared& shared) {
   const auto fixed = registers_.fixed_register(shared.value);
   const std::uint32_t reg = fixed.value_or(0);  // which no value has yet
-  out_.vmovups(vector(reg), sums_at(shared));
+  if (shared.from == Shared::From::order) {
+    out_.mov(x86::rax, reinterpret_cast<std::uintptr_t>(kOrders[shared.bits].data()));
+    out_.vmovups(vector(reg), x86::ptr(x86::rax));
+  } else {
+    out_.vmovups(vector(reg), sums_at(shared));
+  }
   if (!fixed) spill(Bank::vectors, reg, registers_.slot_of(shared.value));
 }
 

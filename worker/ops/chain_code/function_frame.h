@@ -51,7 +51,7 @@ class FunctionFrame final : public Transfers {
   void make_shared(const Shared& shared);
   bool has_register(std::size_t address) const;
   x86::Mem sums_at(const Shared& shared);
-  void load_sums(const Shared& shared);
+  void load_vector(const Shared& shared);  // of other lanes
   void load_shared(Shared::From from, const x86::Gp& bits);
 
   const Body& body_;

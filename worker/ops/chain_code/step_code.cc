@@ -83,6 +83,7 @@ std::optional<ValueId> StepCode::binary(BinaryOp op, ElementType type, Part a, P
     const ValueId left = loaded(a), right = loaded(b);
     return extreme(op == BinaryOp::maximum, left, right);
   }
+  if (op == BinaryOp::hypot) return hypot(loaded(a), loaded(b));
   if (is_float(type) && op == BinaryOp::divide)
     if (const auto reciprocal = exact_reciprocal(b))
       return binary(BinaryOp::multiply, type, a, *reciprocal);
@@ -177,6 +178,8 @@ std::optional<ValueId> StepCode::unary(UnaryOp op, ElementType type, ValueId x) 
       return binary(BinaryOp::multiply, type, x, x);
     case UnaryOp::logical_not:
       return binary(BinaryOp::logical_xor, type, x, body_.known(~0U));
+    case UnaryOp::imag:
+      return floats ? std::optional(body_.known(0)) : std::nullopt;
     case UnaryOp::sqrt:
       return floats ? std::optional(rounded(root(x))) : std::nullopt;
     case UnaryOp::rsqrt:

@@ -54,6 +54,10 @@ class StepCode {
   // Preds, bytes, bf16 and f16 in memory.
   virtual ValueId mask_at(const Memory& at) = 0;
   virtual void put_mask(const Memory& at, ValueId mask) = 0;
+  // Complex numbers in memory: their real or imaginary parts.
+  virtual ValueId parts_at(const Memory& at, bool imaginary) = 0;
+  // `put`: the instruction that stores a vector.
+  virtual void put_complex(asmjit::InstId put, const Memory& at, ValueId re, ValueId im) = 0;
   // Integers of 8 bits as words of their value.
   ValueId bytes_at(ElementType type, const Memory& at);
   virtual void put_bytes(ElementType type, const Memory& at, ValueId x) = 0;
@@ -95,6 +99,11 @@ class StepCode {
   // second where one is a NaN.
   std::optional<ValueId> bounded(ValueId mask, const Part& on_true, ValueId on_false);
   ValueId bitwise_and(ValueId x, std::uint32_t bits);
+  // The next vector in memory.
+  Memory after(Memory at) const {
+    at.offset += static_cast<std::int32_t>(body_.vector_bytes());
+    return at;
+  }
   // A value by which products are the quotients by `part`, bit by bit.
   std::optional<ValueId> exact_reciprocal(const Part& part);
   Body& body_;
@@ -121,6 +130,8 @@ class StepCode {
   std::optional<ValueId> sign_of_integers(ElementType type, ValueId x);
   ValueId sign_of_floats(ValueId x);
   ValueId whole(UnaryOp op, ValueId x);
+  // nullopt where the iteration may not be left.
+  std::optional<ValueId> hypot(ValueId re, ValueId im);
   ValueId changed_sign(UnaryOp op, ElementType type, ValueId x);
 };
 

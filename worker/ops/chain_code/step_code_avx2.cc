@@ -64,6 +64,22 @@ class Avx2StepCode : public StepCode {
     const ValueId bytes = body_.make(Inst::kIdVpacksswb, {joined, joined});
     body_.put(Inst::kIdVmovq, at, bitwise_and(bytes, 0x01010101U), true);
   }
+  // Within halves of registers, whose words of 64 bits then come together.
+  ValueId parts_at(const Memory& at, bool imaginary) override {
+    constexpr std::uint8_t kEven = 0x88, kOdd = 0xdd, kInterleaved = 0xd8;
+    const ValueId halves =
+        body_.make(Inst::kIdVshufps, {loaded(at), after(at)}, imaginary ? kOdd : kEven);
+    return body_.make(Inst::kIdVpermpd, {halves}, kInterleaved);
+  }
+  void put_complex(asmjit::InstId put, const Memory& at, ValueId re, ValueId im) override {
+    constexpr std::uint8_t kLowerHalves = 0x20, kUpperHalves = 0x31;
+    const ValueId low = body_.make(Inst::kIdVunpcklps, {re, im});
+    const ValueId high = body_.make(Inst::kIdVunpckhps, {re, im});
+    const ValueId first = body_.make(Inst::kIdVperm2f128, {low, high}, kLowerHalves);
+    const ValueId second = body_.make(Inst::kIdVperm2f128, {low, high}, kUpperHalves);
+    body_.put(put, at, first);
+    body_.put(put, after(at), second);
+  }
   void put_bytes(ElementType type, const Memory& at, ValueId x) override {
     const ValueId halves = body_.make(Inst::kIdVpackssdw, {x, x});
     const ValueId joined = body_.make(Inst::kIdVpermq, {halves}, 8);

@@ -56,6 +56,15 @@ class Avx512StepCode : public StepCode {
   void put_bytes(ElementType /*type*/, const Memory& at, ValueId x) override {
     body_.put(Inst::kIdVpmovdb, at, x);
   }
+  ValueId parts_at(const Memory& at, bool imaginary) override {
+    return body_.make_ordered(imaginary ? LaneOrder::odd : LaneOrder::even, loaded(at), after(at));
+  }
+  void put_complex(asmjit::InstId put, const Memory& at, ValueId re, ValueId im) override {
+    const ValueId lower = body_.make_ordered(LaneOrder::lower, re, im);
+    const ValueId upper = body_.make_ordered(LaneOrder::upper, re, im);
+    body_.put(put, at, lower);
+    body_.put(put, after(at), upper);
+  }
   ValueId packed_halves(ValueId x, ValueId y) override {
     const ValueId packed = StepCode::packed_halves(x, y);
     constexpr std::uint8_t kInterleaved = 0xd8;

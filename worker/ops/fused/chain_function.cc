@@ -15,10 +15,15 @@ using program::kernels::is_half;
 using program::kernels::is_word;
 
 ElementType type_of(const Instruction& instruction) { return instruction.inputs[0].type.element; }
+ElementType result_of(const Instruction& instruction) {
+  return instruction.outputs[0].type.element;
+}
 
 ChainFunction own_function_of(const ChainKernels& kernels, const Instruction& instruction,
                               const ChainSources& from) {
   const program::Work& work = instruction.work;
+  if (stores_pair(instruction)) return kernels.store_complex(from[0], from[1]);
+  if (loads_part(instruction)) return kernels.load_part(std::get<program::Unary>(work).op);
   if (const auto* unary = std::get_if<program::Unary>(&work))
     return kernels.unary(unary->op, type_of(instruction));
   if (const auto* binary = std::get_if<program::Binary>(&work))
@@ -55,6 +60,17 @@ ChainFunction kernel_of(const program::kernels::KernelTable& table,
 
 }  // namespace
 
+bool loads_part(const Instruction& instruction) {
+  return std::holds_alternative<program::Unary>(instruction.work) &&
+         program::kernels::is_pair(type_of(instruction)) &&
+         result_of(instruction) == ElementType::f32;
+}
+bool stores_pair(const Instruction& instruction) {
+  const auto* binary = std::get_if<program::Binary>(&instruction.work);
+  return binary != nullptr && binary->op == BinaryOp::complex &&
+         program::kernels::is_pair(result_of(instruction));
+}
+
 ChainStepFunction chain_function_of(const program::kernels::KernelTable& table,
                                     const ChainKernels& kernels, const Instruction& instruction,
                                     const ChainSources& from) {
@@ -70,13 +86,14 @@ ChainOperation operation_of(const Instruction& instruction) {
   using Kind = ChainOperation::Kind;
   ChainOperation operation;
   operation.type = type_of(instruction);
-  operation.result = instruction.outputs[0].type.element;
+  operation.result = result_of(instruction);
   if (const auto* unary = std::get_if<program::Unary>(&instruction.work)) {
-    operation.kind = Kind::unary;
+    operation.kind = loads_part(instruction) ? Kind::load : Kind::unary;
     operation.unary = unary->op;
   } else if (const auto* binary = std::get_if<program::Binary>(&instruction.work)) {
-    operation.kind = Kind::binary;
+    operation.kind = stores_pair(instruction) ? Kind::store : Kind::binary;
     operation.binary = binary->op;
+    if (stores_pair(instruction)) operation.type = operation.result;
   } else if (const auto* compare = std::get_if<program::Compare>(&instruction.work)) {
     operation.kind = Kind::compare;
     operation.direction = compare->direction;
@@ -90,7 +107,7 @@ ChainOperation operation_of(const Instruction& instruction) {
 }
 
 bool makes_nan(const Instruction& instruction) {
-  if (!is_chain_float(instruction.outputs[0].type.element)) return false;
+  if (!is_chain_float(result_of(instruction)) || loads_part(instruction)) return false;
   if (const auto* unary = std::get_if<program::Unary>(&instruction.work))
     return unary->op != UnaryOp::negate && unary->op != UnaryOp::abs;
   const auto* binary = std::get_if<program::Binary>(&instruction.work);
@@ -99,6 +116,7 @@ bool makes_nan(const Instruction& instruction) {
 
 bool hides_nan(const Instruction& instruction) {
   if (!is_chain_float(type_of(instruction))) return false;
+  if (stores_pair(instruction)) return false;
   if (std::holds_alternative<program::Compare>(instruction.work)) return true;
   return std::holds_alternative<program::Binary>(instruction.work) || makes_nan(instruction);
 }

@@ -38,6 +38,11 @@ struct ChainOperation {
   program::ElementType type = program::ElementType::f32;  // of a, and of what a selection selects
   program::ElementType result = program::ElementType::f32;
 };
+// Of complex numbers a chain loads and stores the parts. A load has which one as its function, a
+// store has two operands. Their type is that in memory.
+bool loads_part(const program::Instruction& instruction);
+bool stores_pair(const program::Instruction& instruction);
+
 // Of a step. *Requires*: chain_function_of() has a function for it.
 ChainOperation operation_of(const program::Instruction& instruction);
 

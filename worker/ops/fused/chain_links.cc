@@ -38,7 +38,7 @@ class LinkMaker {
       if (unit.shows_nan) push(kernels_.settle, Kind::settle);
       for (const UnitOperand& operand : unit.operands) release(operand.unit);
       if (last_use_[order_[at_]] > at_ + 1 && !unit.stores) hold(order_[at_]);
-      if (unit.stores) {
+      if (unit.stores && !stores_pair(*candidates_[unit.last].instruction)) {
         const auto type = candidates_[unit.last].instruction->outputs[0].type.element;
         push(kernels_.store(type), Kind::store, type).out = candidates_[unit.last].step->out;
       }
@@ -131,18 +131,24 @@ class LinkMaker {
       *places[at] = place(unit.operands[i]);
       link.from[at] = sources[i];
     }
+    if (stores_pair(instruction)) link.out = candidates_[unit.last].step->out;
   }
   // Works on the accumulator.
   void add_unary(const ChainUnit& unit, ChainSource from) {
     const program::Instruction& instruction = *candidates_[unit.last].instruction;
     const ElementType type = instruction.inputs[0].type.element;
-    if (from != ChainSource::accumulator) {
+    const bool is_part = loads_part(instruction);
+    if (from != ChainSource::accumulator && !is_part) {
       ChainLink& load = push(kernels_.load(type, from), Kind::load, type);
       load.a = place(unit.operands[0]);
       load.from[0] = from;
     }
     const auto function = chain_function_of(table_, kernels_, instruction, {from});
-    push(function.run, operation_of(instruction)).kernel = function.kernel;
+    ChainLink& link = push(function.run, operation_of(instruction));
+    link.kernel = function.kernel;
+    if (!is_part) return;
+    link.a = place(unit.operands[0]);
+    link.from[0] = from;
   }
 
   const program::kernels::KernelTable& table_;

@@ -11,7 +11,7 @@ namespace {
 using program::kernels::ChainSource;
 using program::kernels::ChainStep;
 
-constexpr std::size_t kWord = 4;  // the widest element of a chain
+constexpr std::size_t kWidest = 8;  // element of a chain, in bytes
 
 bool is_place(const FusedPlace& a, const FusedPlace& b) {
   return a.space == b.space && a.index == b.index && a.offset == b.offset && a.beyond == b.beyond &&
@@ -28,7 +28,7 @@ ChainRest rest_of(std::span<const ChainLink> links, const FusedPlace& copies, st
     const auto number = static_cast<std::size_t>(found - rest.pieces.begin());
     if (found != rest.pieces.end()) return number;
     FusedPlace copy = copies;
-    copy.beyond += number * lanes * kWord;
+    copy.beyond += number * lanes * kWidest;
     rest.pieces.push_back({place, copy});
     return number;
   };
@@ -50,7 +50,9 @@ ChainRest rest_of(std::span<const ChainLink> links, const FusedPlace& copies, st
   return rest;
 }
 
-std::size_t copies_bytes(const ChainRest& rest) { return rest.pieces.size() * rest.lanes * kWord; }
+std::size_t copies_bytes(const ChainRest& rest) {
+  return rest.pieces.size() * rest.lanes * kWidest;
+}
 
 // Measured: with less than three whole pieces the copies cost more than the filling.
 bool is_worth_a_piece(std::size_t columns, std::size_t lanes) { return columns >= 3 * lanes; }

@@ -72,12 +72,15 @@ bool ChainFinder::fits(std::size_t s) const {
       step.kind != FusedStep::Kind::choose)
     return false;
   std::size_t shared = 0;
+  const bool has_pair = loads_part(instruction) || stores_pair(instruction);
   for (std::size_t i = 0; i < step.inputs; ++i) {
     if (!same_lanes(step.in[i], step.out)) return false;
     if (is_shared(s, i)) ++shared;
-    if (kernels_.load(type_of(instruction, i), ChainSource::dense) == nullptr) return false;
+    if (loads_part(instruction) && is_shared(s, i)) return false;
+    if (!has_pair && kernels_.load(type_of(instruction, i), ChainSource::dense) == nullptr)
+      return false;
   }
-  if (kernels_.store(instruction.outputs[0].type.element) == nullptr) return false;
+  if (!has_pair && kernels_.store(instruction.outputs[0].type.element) == nullptr) return false;
   return shared < std::max<std::size_t>(step.inputs, 2) &&
          chain_function_of(table_, kernels_, instruction,
                            {ChainSource::dense, ChainSource::dense, ChainSource::dense})
@@ -124,11 +127,23 @@ bool ChainFinder::follows(std::size_t a, std::size_t b) const {
   return same_lanes(candidates_[a].step->out, candidates_[b].step->out);
 }
 
+// Whether step `s` loads a part of what one from `first` on stores: a chain has no such values.
+bool ChainFinder::reads_pair_of(std::size_t first, std::size_t s) const {
+  if (!loads_part(*candidates_[s].instruction)) return false;
+  const Place& in = candidates_[s].step->in[0];
+  for (std::size_t t = first; t < s; ++t) {
+    const Place& out = candidates_[t].step->out;
+    if (out.space == in.space && out.index == in.index && out.offset == in.offset) return true;
+  }
+  return false;
+}
+
 std::vector<ChainRun> ChainFinder::find() {
   std::vector<ChainRun> runs;
   for (std::size_t s = 0; s < candidates_.size();) {
     std::size_t end = s;
-    while (end < candidates_.size() && fits(end) && follows(s, end)) ++end;
+    while (end < candidates_.size() && fits(end) && follows(s, end) && !reads_pair_of(s, end))
+      ++end;
     if (end - s >= 2 || (end > s && (spreads_in(s) || is_quick(s) || is_quick_code(s)))) {
       runs.push_back({s, end - s});
       std::fill(in_chain_.begin() + static_cast<std::ptrdiff_t>(s),

@@ -92,6 +92,7 @@ class ChainFinder {
   bool is_quick(std::size_t s) const;
   bool is_quick_code(std::size_t s) const;
   bool follows(std::size_t a, std::size_t b) const;
+  bool reads_pair_of(std::size_t first, std::size_t s) const;
   // Whether all lanes, or those of a row, share the operand.
   bool is_shared(std::size_t s, std::size_t input) const;
 

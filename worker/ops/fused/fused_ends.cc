@@ -51,7 +51,8 @@ bool FusedPlan::folds_in(ChainRun& chain, FusedStep& step) {
   const auto link = std::ranges::find_if(chain.links, makes);
   const auto function = program::function_of(step.reduction);
   if (link == chain.links.end() || !has_pieces || !function) return false;
-  if (link->operation.type == program::ElementType::pred) return false;
+  const program::ElementType type = link->operation.type;
+  if (type == program::ElementType::pred || program::kernels::is_pair(type)) return false;
   link->folds = function;
   link->keeps = is_read_elsewhere(chain, step);
   if (!is_part) {
