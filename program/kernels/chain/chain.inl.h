@@ -110,11 +110,8 @@ ChainFunction comparison(Direction direction, ChainSource a, ChainSource b) noex
 }
 ChainFunction chain_compare(Direction direction, ElementType type, ChainSource a,
                             ChainSource b) noexcept {
-  // Of preds, which are masks.
-  if (type == ElementType::pred && direction == Direction::eq)
-    return binary_for<Test<Direction::eq, Words>, ElementType::pred>(a, b);
-  if (type == ElementType::pred && direction == Direction::ne)
-    return binary_for<Combine<BinaryOp::logical_xor, Words>, ElementType::pred>(a, b);
+  // Masks, of which true is the larger one.
+  if (type == ElementType::pred) return comparison<Words, ElementType::pred>(direction, a, b);
   if (type == ElementType::f32) return comparison<Floats>(direction, a, b);
   if (type == ElementType::i32) return comparison<Ints>(direction, a, b);
   if (type == ElementType::ui32) return comparison<Words>(direction, a, b);

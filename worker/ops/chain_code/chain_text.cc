@@ -95,8 +95,7 @@ class TextWriter final : private ChainOperands {
     const ChainOperation& work = operation();
     const Part a = operand(0), b = operand(1);
     if (work.type != ElementType::pred) return code_->compare(work.direction, work.type, a, b);
-    return work.direction == Direction::eq ? code_->equal_masks(a.value, b.value)
-                                           : *binary(BinaryOp::logical_xor, a, b);
+    return code_->compare_masks(work.direction, a.value, b.value);
   }
   ValueId select() {
     const ValueId mask = operand(2, ElementType::pred).value;

@@ -46,8 +46,9 @@ class StepCode {
 
   virtual ValueId compare(Direction direction, ElementType type, Part a, Part b) = 0;
   virtual ValueId choose(ValueId mask, Part on_true, Part on_false) = 0;
-  // Of preds; a comparison of them is a bitwise function.
+  // Of preds; comparisons of them are bitwise functions.
   virtual std::optional<ValueId> binary_of_masks(BinaryOp op, ValueId a, ValueId b) = 0;
+  ValueId compare_masks(Direction direction, ValueId a, ValueId b);
   virtual ValueId equal_masks(ValueId a, ValueId b) = 0;
   virtual ValueId inverse_mask(ValueId a) = 0;
   virtual ValueId choose_mask(ValueId mask, ValueId on_true, ValueId on_false) = 0;

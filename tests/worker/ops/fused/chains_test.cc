@@ -103,6 +103,35 @@ std::string polynomials(const std::string& shape, const std::string& type, const
                     shape, type);
 }
 
+// All comparisons of preds, of which one is a value of the chain, one is in memory and one is
+// known.
+TEST(FusedChains, ComparePreds) {
+  for (const char* n : {"16", "512", "4099"}) {
+    std::string text = fmt::format(
+        R"(func.func public @main(%x: tensor<{0}xf32>, %y: tensor<{0}xf32>, %p: tensor<{0}xi1>)
+      -> tensor<{0}xi32> {{
+  %yes = stablehlo.constant dense<true> : tensor<{0}xi1>
+  %q = stablehlo.compare LT, %x, %y : (tensor<{0}xf32>, tensor<{0}xf32>) -> tensor<{0}xi1>
+  %s0 = stablehlo.constant dense<0> : tensor<{0}xi32>
+)",
+        n);
+    int bit = 0;
+    for (const char* direction : {"EQ", "NE", "GE", "GT", "LE", "LT"})
+      for (const char* operands : {"%q, %p", "%p, %q", "%q, %yes", "%yes, %p"}) {
+        text += fmt::format(
+            R"(  %c{1} = stablehlo.compare {2}, {3} : (tensor<{0}xi1>, tensor<{0}xi1>) -> tensor<{0}xi1>
+  %b{1} = stablehlo.constant dense<{4}> : tensor<{0}xi32>
+  %d{1} = stablehlo.select %c{1}, %b{1}, %s0 : tensor<{0}xi1>, tensor<{0}xi32>
+  %s{5} = stablehlo.add %s{1}, %d{1} : tensor<{0}xi32>
+)",
+            n, bit, direction, operands, 1 << bit, bit + 1);
+        ++bit;
+      }
+    text += fmt::format("  return %s{1} : tensor<{0}xi32>\n}}", n, bit);
+    expect_same_bits(text);
+  }
+}
+
 TEST(FusedChains, StepsThatBecomeOneKeepTheirBits) {
   for (const char* shape : {"1", "64", "127", "128", "200", "64x65", "10007"}) {
     for (const char* type : {"f32", "bf16"}) expect_same_bits(polynomials(shape, type, "3.0e38"));
