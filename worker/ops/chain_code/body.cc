@@ -126,6 +126,14 @@ void Body::put(asmjit::InstId id, const Memory& at, ValueId value, bool half) {
   has_results_ = has_results_ || at.address != Memory::kRoom;
 }
 
+void Body::fetch(const Memory& at, bool writes) {
+  MachineStep step;
+  step.id = writes ? Inst::kIdPrefetchw : Inst::kIdPrefetcht1;
+  step.in[0] = at;
+  step.inputs = 1;
+  steps_.push_back(step);
+}
+
 void Body::carry(ValueId sums, ValueId next) {
   MachineStep step;
   step.id = Inst::kIdVmovaps;

@@ -139,6 +139,8 @@ class Body {
   // `half`: from the lower half of the value's register.
   void put(asmjit::InstId id, const Memory& at, ValueId value, bool half = false);
   void call(void (*kernel)(), bool two);
+  // Asks for a line of memory; `writes`: to change it.
+  void fetch(const Memory& at, bool writes);
   // Leaves the iteration where a lane of the mask is not set: another body does it then from its
   // start, and some iterations after it. False where that may not be, as the iteration has stored
   // something already.

@@ -40,6 +40,10 @@ ChainAddresses addresses_of(std::initializer_list<const chain_code::Body*> bodie
   return found;
 }
 
+bool asks_ahead(const ChainLink& link) {
+  return std::ranges::any_of(link.ahead, [](std::size_t bytes) { return bytes > 0; });
+}
+
 // The addresses among these that follow the rows.
 std::vector<chain_code::RowStep> row_steps(const ChainAddresses& addresses, std::size_t columns) {
   using program::kernels::ChainStep;
@@ -129,7 +133,9 @@ void ChainCode::compile(State& state, const ChainRun& chain,
   const std::vector<chain_code::RowStep> rows = row_steps(state.addresses, columns_);
   state.code = write_function(body, usual, rows, memory_->runtime);
   ++(state.code != nullptr ? counts.compiled : counts.refused);
-  if (state.code != nullptr) compile_streaming(state, text, wide);
+  if (state.code == nullptr) return;
+  counts.asking += std::ranges::any_of(chain.links, asks_ahead) ? 1 : 0;
+  compile_streaming(state, text, wide);
   if (state.streaming != nullptr) ++counts.streaming;
 }
 

@@ -62,8 +62,19 @@ Memory ChainOperands::sums_at(const FusedPlace& place, std::size_t member) {
   at.is_sums = true;
   return at;
 }
-Part ChainOperands::dense(const FusedPlace& place, std::size_t member, ElementType type) {
-  const Memory at = memory_at(place, member, type);
+void ChainOperands::fetch(Memory at, std::size_t ahead, bool writes) {
+  constexpr std::int32_t kLine = 64;
+  const std::int32_t end = at.offset + (static_cast<std::int32_t>(body_.lanes()) << at.shift);
+  for (; at.offset < end; at.offset += kLine) {
+    if (at.offset % kLine != 0) return;  // of the vector before
+    Memory line = at;
+    line.offset += static_cast<std::int32_t>(ahead);
+    body_.fetch(line, writes);
+  }
+}
+Part ChainOperands::dense(const FusedPlace& place, std::size_t which, ElementType type) {
+  const Memory at = memory_at(place, kOperandPointers[which], type);
+  if (link().ahead[which] > 0) fetch(at, link().ahead[which], false);
   if (type == ElementType::pred) return code_->mask_at(at);
   if (program::kernels::is_pair(type))
     return code_->parts_at(at, operation().unary == UnaryOp::imag);
@@ -107,7 +118,7 @@ Part ChainOperands::operand(std::size_t which, ElementType type) {
     case ChainSource::held:
       return held_.at(place->beyond).at[vector_];
     case ChainSource::dense:
-      return dense(*place, kOperandPointers[which], type);
+      return dense(*place, which, type);
     case ChainSource::shared:
       break;
   }

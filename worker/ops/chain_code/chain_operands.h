@@ -60,6 +60,9 @@ class ChainOperands {
   Piece accumulator_{};
   std::map<std::size_t, Piece> held_;  // by their places
 
+  // Asks for the lines of the vector in the next tile.
+  void fetch(Memory at, std::size_t ahead, bool writes);
+
  private:
   Piece* piece(std::size_t which);
   void settle(std::size_t which);
@@ -67,7 +70,7 @@ class ChainOperands {
   Nan prepare_selection();
   bool shows_operand_nan() const;
   std::size_t pointer_of(const FusedPlace& place, std::size_t member);
-  Part dense(const FusedPlace& place, std::size_t member, ElementType type);
+  Part dense(const FusedPlace& place, std::size_t which, ElementType type);
   Part shared(const FusedPlace& place, std::size_t member, ElementType type);
   bool is_constant(const FusedPlace& place) const;
 

@@ -142,6 +142,7 @@ class TextWriter final : private ChainOperands {
       const Memory at = memory_at(*link().out, offsetof(ChainStep, out), type);
       if (code_->put_bytes_of_four(type, at, accumulator_.at.data())) return;
     }
+    if (!streams) fetch_result();
     const std::size_t step = type == ElementType::bf16 ? 2 : 1;  // vectors of a store
     for (vector_ = 0; vector_ < body_.unroll(); vector_ += step) {
       const Memory at = memory_at(*link().out, offsetof(ChainStep, out), type);
@@ -160,6 +161,12 @@ class TextWriter final : private ChainOperands {
     }
   }
 
+  // The lines that the next tile writes.
+  void fetch_result() {
+    const std::size_t ahead = link().ahead[ChainLink::kOut];
+    for (vector_ = 0; ahead > 0 && vector_ < body_.unroll(); ++vector_)
+      fetch(memory_at(*link().out, offsetof(ChainStep, out), operation().type), ahead, true);
+  }
   void store_complex(asmjit::InstId instruction) {
     for (vector_ = 0; vector_ < body_.unroll(); ++vector_) {
       const Memory at = memory_at(*link().out, offsetof(ChainStep, out), operation().type);

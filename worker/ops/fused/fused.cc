@@ -253,9 +253,10 @@ void FusedPlan::run(const Instruction& instruction, Execution& execution) const 
     for (std::size_t column = 0; column < columns_; column += run.tile.columns) {
       const bool ends_row = column + tile_columns_ >= columns_;
       const std::size_t next_row = row + (ends_row ? tile_rows_ : 0);
-      if (!fetched_.empty() && next_row < rows_) {
+      const std::vector<FusedPlace>& fetched = run.joins_tiles ? unasked_ : fetched_;
+      if (!fetched.empty() && next_row < rows_) {
         run.place_tile(next_row, ends_row ? 0 : column + tile_columns_);
-        for (const FusedPlace& place : fetched_) fetch(place, bases, run.tile);
+        for (const FusedPlace& place : fetched) fetch(place, bases, run.tile);
       }
       run.place_tile(row, column);
       run.run_tile();

@@ -38,12 +38,20 @@ class FusedPlan {
 
  private:
   struct Run;
+  // Smaller arrays are in the second-level cache where they are in use.
+  static constexpr std::size_t kLeastFetched = 512 << 10;  // bytes
+
   void choose_tile(const program::Fused& work);
   bool varies(const FusedPlace& place) const;
   bool varies_by_itself(const FusedPlace& place) const;
   void number_joins(FusedStep& step);
   bool reads_in_place(FusedStep& step);
   void find_fetched();
+  void ask_ahead();
+  bool asks_ahead(const FusedPlace& place);
+  bool is_whole(const FusedPlace& place) const;
+  std::size_t tile_bytes(const FusedPlace& place) const;
+  bool is_all_chain() const;
   void find_folds();
   bool folds_in(ChainRun& chain, FusedStep& step);
   std::size_t most_folded_rows() const;
@@ -69,7 +77,9 @@ class FusedPlan {
   std::size_t frame_bytes_ = 0;                   // per lane
   std::size_t copies_bytes_ = 0;  // of values of rows, sums and held pieces, after the lanes
   std::vector<FusedStep> once_, each_;
-  std::vector<FusedPlace> fetched_;  // large arguments, which a tile reads part by part
+  // Large arguments, which a tile reads part by part: all, and those for which no machine code
+  // asks.
+  std::vector<FusedPlace> fetched_, unasked_;
   const program::kernels::KernelTable& kernels_;  // one of the program's tables
   program::kernels::ChainKernels chain_kernels_;
   std::vector<ChainRun> chains_;     // of each_, ascending

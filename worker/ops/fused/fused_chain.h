@@ -3,6 +3,7 @@
 // (program/kernels/chain/chain_kernels.h). Immutable once made; holds no addresses.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -23,6 +24,10 @@ struct ChainLink {
   std::optional<FusedPlace> a, b, c, out;
   ChainOperation operation;
   ChainSources from = {};  // of a, b, and c
+  // Of a, b, c and the result: how many bytes further on the next tile has its lines, for which
+  // machine code asks; or 0.
+  static constexpr std::size_t kOut = 3;
+  std::array<std::size_t, 4> ahead = {};
   // Stores whole lines of a large array that no step of the loop reads.
   bool may_stream = false;
   // Of a store: machine code combines the value with the lanes at `a` by this function, and stores

@@ -89,14 +89,54 @@ bool FusedPlan::is_read_elsewhere(const ChainRun& chain, const FusedStep& reduct
   });
 }
 
+// Asking for a whole tile at once takes as long as reading it: machine code asks for a line at a
+// time, while it computes.
+void FusedPlan::ask_ahead() {
+  unasked_ = fetched_;
+  if (fetched_.empty()) return;
+  std::erase_if(unasked_, [&](const FusedPlace& place) { return asks_ahead(place); });
+  for (ChainRun& chain : chains_)
+    for (ChainLink& link : chain.links)
+      if (link.operation.kind == ChainOperation::Kind::store && is_whole(*link.out) &&
+          rows_ * columns_ * link.out->bytes >= kLeastFetched)
+        link.ahead[ChainLink::kOut] = tile_bytes(*link.out);
+}
+
+// Whether some chain reads the argument lane by lane: the first one that does asks for it.
+bool FusedPlan::asks_ahead(const FusedPlace& place) {
+  for (ChainRun& chain : chains_)
+    for (ChainLink& link : chain.links) {
+      const std::optional<FusedPlace>* const operands[] = {&link.a, &link.b, &link.c};
+      for (std::size_t i = 0; i < std::size(operands); ++i) {
+        const std::optional<FusedPlace>& operand = *operands[i];
+        if (link.from[i] != program::kernels::ChainSource::dense || operand->index != place.index ||
+            !is_whole(*operand) || operand->space != place.space)
+          continue;
+        link.ahead[i] = tile_bytes(place);
+        return true;
+      }
+    }
+  return false;
+}
+
+// An array with the elements of the loop, outside of the tile.
+bool FusedPlan::is_whole(const FusedPlace& place) const {
+  return place.space != program::Space::frame && !place.is_view && place.by_row == (rows_ > 1) &&
+         place.by_column == (columns_ > 1);
+}
+
+// From a tile to the next one.
+std::size_t FusedPlan::tile_bytes(const FusedPlace& place) const {
+  return (tile_columns_ < columns_ ? tile_columns_ : tile_rows_ * columns_) * place.bytes;
+}
+
 // Values of a chain are in registers: where a loop is one chain over arrays, many tiles are one
 // call.
 void FusedPlan::join_tiles() {
   constexpr std::size_t kMostLanes = 32 << 10;
   step_rows_ = tile_rows_;
   step_columns_ = tile_columns_;
-  if (chains_.size() != 1 || chains_[0].count + chains_[0].folds != each_.size() ||
-      !fetched_.empty() || std::ranges::any_of(chains_[0].links, [&](const ChainLink& link) {
+  if (!is_all_chain() || std::ranges::any_of(chains_[0].links, [&](const ChainLink& link) {
         return keeps_tiles_apart(link);
       }))
     return;
@@ -109,6 +149,11 @@ void FusedPlan::join_tiles() {
   const std::size_t unit = chains_[0].by_rows ? 1 : piece / std::gcd(piece, columns_);
   const std::size_t most = chains_[0].folds > 0 ? most_folded_rows() : rows_;
   step_rows_ = std::max(std::min({rows_, kMostLanes / columns_, most}) / unit * unit, tile_rows_);
+}
+
+// Whether one chain with its reductions is all that changes.
+bool FusedPlan::is_all_chain() const {
+  return chains_.size() == 1 && chains_[0].count + chains_[0].folds == each_.size();
 }
 
 // Whether it has values of the tile that differ from lane to lane.

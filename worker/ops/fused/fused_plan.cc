@@ -84,10 +84,11 @@ FusedPlan::FusedPlan(const program::Fused& work, const program::kernels::KernelT
     if (ready.sums > 0) place_sums(each_.back());
     if (changes) numbers.push_back(s);
   }
-  find_fetched();
   find_chains(work, numbers);
   find_folds();
   find_streams();
+  find_fetched();
+  ask_ahead();
   join_tiles();
   if (is_one_chain()) last_ = std::make_unique<LastRun>();
 }
@@ -128,11 +129,11 @@ bool FusedPlan::reads_in_place(FusedStep& step) {
 }
 
 void FusedPlan::find_fetched() {
-  // Smaller ones are in the second-level cache where they are in use. A loop of few steps waits for
-  // nothing but memory, and the hardware sees its streams: it is late only where they come from
-  // beyond all caches.
+  // A loop that is one chain waits for nothing but memory, and the hardware sees its streams. Of
+  // few steps it is late only where they come from beyond all caches.
+  if (is_all_chain()) return;
   constexpr std::size_t kLeastSteps = 8;
-  const std::size_t least = each_.size() < kLeastSteps ? 32 << 20 : 512 << 10;  // bytes
+  const std::size_t least = each_.size() < kLeastSteps ? 32 << 20 : kLeastFetched;
   for (const FusedStep& step : each_)
     for (std::size_t i = 0; i < step.inputs; ++i) {
       const FusedPlace& place = step.in[i];

@@ -80,5 +80,43 @@ TEST(Streams, KeepTheirBits) {
   check_streams("4100x1030", "1030x", "1", false);  // rows end within a piece
 }
 
+// Arrays of several tiles, of which machine code asks for the next one: rows side by side, a row of
+// many tiles, rows with an end that is no piece, and elements of two and eight bytes.
+TEST(Streams, AskingForTheNextTileChangesNothing) {
+  for (const char* shape : {"300x1024", "2x150000", "200x1500", "9x40000"})
+    for (const std::string type : {"f32", "bf16", "complex<f32>"}) {
+      const char* const wide = type == "complex<f32>" ? "complex<f64>" : "f64";
+      std::string text = fmt::format(
+          R"(func.func public @main(%x: tensor<{0}x{1}>, %y: tensor<{0}x{1}>) -> (tensor<{0}x{1}>, tensor<{0}x{1}>) {{
+  %s0 = stablehlo.multiply %x, %y : tensor<{0}x{1}>
+)",
+          shape, type);
+      for (int i = 0; i < 8; ++i)
+        text += fmt::format("  %s{1} = stablehlo.subtract %s{0}, %{2} : tensor<{3}x{4}>\n", i,
+                            i + 1, i % 2 == 0 ? "y" : "x", shape, type);
+      // Chains have no f64: there are two.
+      text += fmt::format(R"(  %d = stablehlo.convert %s8 : (tensor<{0}x{1}>) -> tensor<{0}x{2}>
+  %e = stablehlo.multiply %d, %d : tensor<{0}x{2}>
+  %f = stablehlo.convert %e : (tensor<{0}x{2}>) -> tensor<{0}x{1}>
+  %g = stablehlo.add %f, %x : tensor<{0}x{1}>
+  %h = stablehlo.multiply %g, %s3 : tensor<{0}x{1}>
+  return %h, %s8 : tensor<{0}x{1}>, tensor<{0}x{1}>
+}})",
+                          shape, type, wide);
+      expect_same_bits(text);
+      const program::Executable executable = compiled(text, true);
+      for (const auto* kernels : program::kernels::available()) {
+        OneChip chip(executable, *kernels, Mxu::Make::portable);
+        chip.execution.chains.hot_elements = 0;
+        std::vector<Bytes> arguments;
+        for (const program::TensorType& argument : executable.arguments)
+          arguments.push_back(random_values(argument, 3));
+        chip.run(arguments);
+        EXPECT_EQ(chip.execution.chains.asking, ops::has_machine_code(*kernels) ? 2U : 0U)
+            << shape << " " << type;
+      }
+    }
+}
+
 }  // namespace
 }  // namespace understudy::worker
