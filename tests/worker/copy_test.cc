@@ -100,13 +100,26 @@ TEST(CopyPlan, TransposesReversesAndRepeatsAroundBlockSizes) {
         const Layout dense{{columns, 1}, 0, n};
         check(sizes, {{1, rows}, 0, n}, dense, bytes, 0, random);
         check(sizes, {{columns, -1}, columns - 1, n}, dense, bytes, 4, random);
-        for (const std::int64_t step : {2, 3})
+        for (const std::int64_t step : {2, 3, 4, 5, 6, 7, 8, 9})
           check(sizes, {{step * columns, step}, 0, step * (n - 1) + 1}, dense, bytes, 0, random);
         check(sizes, {{1, 0}, 0, rows}, dense, bytes, 8, random);
         check({n, 3}, {{1, 0}, 0, n}, {{3, 1}, 0, 3 * n}, bytes, 0, random);
         check(sizes, {{0, 1}, 0, columns}, dense, bytes, 0, random);
         check(sizes, dense, {{2 * columns, 2}, 0, 2 * n - 1}, bytes, 0, random);
       }
+}
+
+// Short rows of longer ones, dense: what they write beyond their ends stays inside of the array.
+TEST(CopyPlan, ShortPartsOfRows) {
+  std::mt19937 random(15);
+  for (const std::size_t bytes : {1, 2, 4, 8})
+    for (const std::int64_t rows : {1, 2, 3, 5, 18, 67})
+      for (std::int64_t columns = 1; columns <= 40; ++columns)
+        for (const std::int64_t more : {1, 2, 13, 64})
+          for (const std::int64_t before : {std::int64_t{0}, more / 2, more})
+            check({rows, columns},
+                  {{columns + more, 1}, before, (rows - 1) * (columns + more) + before + columns},
+                  {{columns, 1}, 0, rows * columns}, bytes, 0, random);
 }
 
 // Arrays of this size are written around the caches.

@@ -32,8 +32,30 @@ template <class T>
     store(out + last, tail);
   }
 }
-UNDERSTUDY_VECTOR_CODE void copy_short_rows(const Axis& rows, std::size_t bytes,
-                                            const std::byte* in, std::byte* out) {
+// Dense rows of less than sizeof(T) bytes, but for the last ones: what a row writes beyond its end,
+// the next one overwrites. Returns how many.
+template <class T>
+[[gnu::always_inline]] inline std::int64_t copy_over(const Axis& rows, std::size_t bytes,
+                                                     const std::byte* in, std::byte* out) {
+  const auto row = static_cast<std::int64_t>(bytes);
+  constexpr auto kPiece = static_cast<std::int64_t>(sizeof(T));
+  std::int64_t r = 0;
+  if (rows.out != row || rows.in + row < kPiece) return r;
+  for (; r + 1 < rows.count && (rows.count - r) * row >= kPiece; ++r)
+    store(out + r * row, load<T>(in + r * rows.in));
+  return r;
+}
+UNDERSTUDY_VECTOR_CODE void copy_short_rows(Axis rows, std::size_t bytes, const std::byte* in,
+                                            std::byte* out) {
+  std::int64_t done = 0;
+  if (bytes < 16) {
+    done = copy_over<Bytes16>(rows, bytes, in, out);
+  } else if (bytes > 16 && bytes < 32) {
+    done = copy_over<Bytes32>(rows, bytes, in, out);
+  }
+  rows.count -= done;
+  in += done * rows.in;
+  out += done * rows.out;
   if (bytes >= 4 && bytes <= 8) return copy_ends<std::uint32_t>(rows, bytes, in, out);
   if (bytes > 8 && bytes <= 16) return copy_ends<std::uint64_t>(rows, bytes, in, out);
   if (bytes > 16 && bytes <= 32) return copy_ends<Bytes16>(rows, bytes, in, out);
@@ -94,20 +116,50 @@ template <class T>
   }
 }
 
-// Every third element, but for the last ones: returns how many. The last element that is read
+// A dependent type of vectors loses its attribute as the argument of another template.
+template <class T, int kBytes>
+struct Register {
+  using Value [[gnu::vector_size(kBytes)]] = T;
+  struct [[gnu::packed, gnu::may_alias]] Place {
+    Value value;
+  };
+};
+
+// Every kStep-th element, but for the last ones: returns how many. The last element that is read
 // belongs to the row, not to what follows it.
-template <class T>
-[[gnu::always_inline]] inline std::int64_t gather_thirds(std::int64_t n, const std::byte* in,
-                                                         std::byte* out) {
+template <std::int64_t kStep, class T, int kBytesOfVector>
+[[gnu::always_inline]] inline std::int64_t take_registers(std::int64_t n, const std::byte* in,
+                                                          std::byte* out) {
+  using Place = typename Register<T, kBytesOfVector>::Place;
   constexpr auto kBytes = static_cast<std::int64_t>(sizeof(T));
+  constexpr std::int64_t kSome = kBytesOfVector / kBytes;
   std::int64_t i = 0;
-  for (; i + kLanes<T> < n; i += kLanes<T>) {
-    Lanes<T> x[3], taken;
-    std::memcpy(x, in + 3 * i * kBytes, sizeof(x));
+  for (; i + kSome < n; i += kSome) {
+    const std::byte* const from = in + kStep * i * kBytes;
+    typename Register<T, kBytesOfVector>::Value x[kStep], taken;
+#pragma GCC unroll 8
+    for (std::int64_t v = 0; v < kStep; ++v)
+      x[v] = reinterpret_cast<const Place*>(from + v * kBytesOfVector)->value;
     take_every(x, taken);
-    store(out + i * kBytes, taken);
+    reinterpret_cast<Place*>(out + i * kBytes)->value = taken;
   }
   return i;
+}
+// Steps for which that takes less time than a load for each element.
+template <class T, int kBytesOfVector>
+[[gnu::always_inline]] inline std::int64_t take_some(std::int64_t n, std::int64_t step,
+                                                     const std::byte* in, std::byte* out) {
+  constexpr int kSize = kBytesOfVector > 32 && sizeof(T) > 1 ? kBytesOfVector : 16;
+  if (step == 2) return take_registers<2, T, kSize>(n, in, out);
+  if (step == 3) return take_registers<3, T, kSize>(n, in, out);
+  if constexpr (kSize > 16) {
+    if (step == 4) return take_registers<4, T, kSize>(n, in, out);
+    if (step == 5) return take_registers<5, T, kSize>(n, in, out);
+    if (step == 6) return take_registers<6, T, kSize>(n, in, out);
+    if (step == 7) return take_registers<7, T, kSize>(n, in, out);
+    if (step == 8) return take_registers<8, T, kSize>(n, in, out);
+  }
+  return 0;
 }
 
 // Every step-th element.
@@ -143,18 +195,8 @@ template <class T, int kBytesOfVector>
         reverse(x);
         store(out + i * kBytes, x);
       }
-    } else if (columns.in == 2 * kBytes) {
-      constexpr std::int64_t kSome = kLanes<T>;
-      // The last element that is read belongs to the row, not to what follows it.
-      for (; i + kSome < columns.count; i += kSome) {
-        Lanes<T> x[2], taken;
-        std::memcpy(x, in + 2 * i * kBytes, sizeof(x));
-        take_every(x, taken);
-        store(out + i * kBytes, taken);
-      }
-    } else if (columns.in == 3 * kBytes && (kBytes < 4 || kBytesOfVector <= 32)) {
-      // Larger registers are permuted by what the compiler makes of gather_elements().
-      i = gather_thirds<T>(columns.count, in, out);
+    } else if (columns.in % kBytes == 0) {
+      i = take_some<T, kBytesOfVector>(columns.count, columns.in / kBytes, in, out);
     }
   }
   if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Interleaving of two or three registers, as of colours and coordinates: x0 x1 ..., y0 y1 ..., z0
-// z1 ... to x0 y0 z0 x1 ..., and back; or to z0 y0 x0 z1 .... Three are permuted two at a time.
-// Pure functions.
+// Interleaving of two or more registers, as of colours and coordinates: x0 x1 ..., y0 y1 ..., z0
+// z1 ... to x0 y0 z0 x1 ..., and back; or to z0 y0 x0 z1 .... They are permuted two
+// at a time. Pure functions.
 #pragma once
 
 #include <cstddef>
@@ -10,23 +10,31 @@
 
 namespace understudy::worker::ops {
 
+// Puts the lanes that are elements of register kRegister or, for the second one, of the first.
+template <class From, std::size_t kRegister, std::size_t kCount, class V, std::size_t... kLane>
+[[gnu::always_inline]] inline void permute_register(const V (&in)[kCount], V& out,
+                                                    std::index_sequence<kLane...> /*lanes*/) {
+  using T = std::remove_cvref_t<decltype(out[0])>;
+  constexpr auto kFrom = [](std::size_t lane) {
+    constexpr std::size_t kLength = sizeof...(kLane);
+    const std::size_t element = From::of(lane, kLength, kCount);
+    if (element / kLength > kRegister) return lane;
+    if (kRegister == 1) return element;
+    return element / kLength == kRegister ? element % kLength + kLength : lane;
+  };
+  constexpr V kLanes = {static_cast<T>(kFrom(kLane))...};
+  out = __builtin_shuffle(out, in[kRegister], kLanes);
+}
 // Lane l becomes element From::of(l, lanes, kCount) of the registers in a row.
 template <class From, std::size_t kCount, class V, std::size_t... kLane>
 [[gnu::always_inline]] inline void permute_registers(const V (&in)[kCount], V& out,
-                                                     std::index_sequence<kLane...> /*lanes*/) {
-  static_assert(kCount == 2 || kCount == 3);
-  using T = std::remove_cvref_t<decltype(out[0])>;
-  constexpr std::size_t kLength = sizeof...(kLane);
-  constexpr auto kFrom = [](std::size_t lane) { return From::of(lane, kLength, kCount); };
-  constexpr auto kIsThird = [](std::size_t lane) {
-    return From::of(lane, kLength, kCount) >= 2 * kLength;
-  };
-  constexpr V kOfTwo = {static_cast<T>(kIsThird(kLane) ? kLane : kFrom(kLane))...};
-  out = __builtin_shuffle(in[0], in[1], kOfTwo);
-  if constexpr (kCount == 3) {
-    constexpr V kOfThird = {static_cast<T>(kIsThird(kLane) ? kFrom(kLane) - kLength : kLane)...};
-    out = __builtin_shuffle(out, in[2], kOfThird);
+                                                     std::index_sequence<kLane...> lanes) {
+  static_assert(kCount >= 2);
+  out = in[0];
+  [&]<std::size_t... kRegister>(std::index_sequence<kRegister...>) __attribute__((always_inline)) {
+    (permute_register<From, kRegister + 1>(in, out, lanes), ...);
   }
+  (std::make_index_sequence<kCount - 1>());
 }
 
 // Elements kFirst, kFirst + count, ....
@@ -57,24 +65,27 @@ struct ReversedGroups {
 template <class V>
 using AllLanes = std::make_index_sequence<sizeof(V) / sizeof(std::declval<V>()[0])>;
 
+// Register kRegister becomes what From<kRegister> says.
+template <template <std::size_t> class From, std::size_t kCount, class V>
+[[gnu::always_inline]] inline void permute_all(const V (&in)[kCount], V (&out)[kCount]) {
+  [&]<std::size_t... kRegister>(std::index_sequence<kRegister...>) __attribute__((always_inline)) {
+    (permute_registers<From<kRegister>>(in, out[kRegister], AllLanes<V>()), ...);
+  }
+  (std::make_index_sequence<kCount>());
+}
+
 template <std::size_t kCount, class V>
 [[gnu::always_inline]] inline void interleave(const V (&in)[kCount], V (&out)[kCount]) {
-  permute_registers<Interleaved<0>>(in, out[0], AllLanes<V>());
-  permute_registers<Interleaved<1>>(in, out[1], AllLanes<V>());
-  if constexpr (kCount == 3) permute_registers<Interleaved<2>>(in, out[2], AllLanes<V>());
+  permute_all<Interleaved>(in, out);
 }
 template <std::size_t kCount, class V>
 [[gnu::always_inline]] inline void deinterleave(const V (&in)[kCount], V (&out)[kCount]) {
-  permute_registers<Every<0>>(in, out[0], AllLanes<V>());
-  permute_registers<Every<1>>(in, out[1], AllLanes<V>());
-  if constexpr (kCount == 3) permute_registers<Every<2>>(in, out[2], AllLanes<V>());
+  permute_all<Every>(in, out);
 }
 // Elements in a row, kCount at a time in reversed order.
 template <std::size_t kCount, class V>
 [[gnu::always_inline]] inline void reverse_groups(const V (&in)[kCount], V (&out)[kCount]) {
-  permute_registers<ReversedGroups<0>>(in, out[0], AllLanes<V>());
-  permute_registers<ReversedGroups<1>>(in, out[1], AllLanes<V>());
-  if constexpr (kCount == 3) permute_registers<ReversedGroups<2>>(in, out[2], AllLanes<V>());
+  permute_all<ReversedGroups>(in, out);
 }
 // The first register of deinterleave().
 template <std::size_t kCount, class V>
