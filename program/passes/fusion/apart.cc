@@ -45,8 +45,8 @@ class Padder {
             instruction.inputs[0].at.space == Space::argument);
   }
 
-  // The filled number is copied to the places between those of the array. `padded`: the fill that a
-  // copy follows.
+  // The filled number is copied to the places between those of the array, all in ascending order.
+  // `padded`: the fill that a copy follows.
   static void replace(Code& code, const std::unordered_map<std::size_t, std::size_t>& padded) {
     std::vector<bool> gone(code.size(), false);
     for (const auto& [copy, fill] : padded) gone[fill] = true;
@@ -59,15 +59,17 @@ class Padder {
         continue;
       }
       const Instruction& fill = code[found->second];
-      const auto copy = std::get<StridedCopy>(code[i].work);
+      const auto& copy = std::get<StridedCopy>(code[i].work);
       for (std::int64_t base = 0; base < copy.out_strides[0]; ++base) {
+        if (base == copy.out_base) {
+          all.push_back(code[i]);
+          continue;
+        }
         StridedCopy other = copy;
         other.in_strides = {0};
         other.out_base = base;
-        if (base != copy.out_base)
-          all.push_back({other, {fill.inputs[0]}, code[i].outputs, fill.op});
+        all.push_back({other, {fill.inputs[0]}, code[i].outputs, fill.op});
       }
-      all.push_back(std::move(code[i]));
     }
     code = std::move(all);
   }

@@ -77,7 +77,7 @@ TEST(FuseApart, PaddingBetweenComputedElementsIsWrittenByTheLoop) {
   };
   EXPECT_EQ(kinds(padded("%a").code), (Names{"fused"}));
   EXPECT_EQ(kinds(loop_at(padded("%a"), 0).steps),
-            (Names{"unary", "fill", "strided_copy", "strided_copy"}));
+            (Names{"unary", "strided_copy", "fill", "strided_copy"}));
   EXPECT_EQ(kinds(padded("%x").code), (Names{"fill", "strided_copy"}));
 }
 

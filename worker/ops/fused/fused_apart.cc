@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "worker/ops/fused/fused_apart.h"
 
+#include <utility>
+
 #include "configs/base/error.h"
 #include "program/executable/tile.h"
 #include "worker/chip/interleave.h"
@@ -80,10 +82,10 @@ template <int kBytes, int kCount, class Unit>
   std::size_t i = 0;
   for (; i + kLanes <= n; i += kLanes) {
     Vector x[kCount], all[kCount];
-#pragma GCC unroll 3
+#pragma GCC unroll 8
     for (int k = 0; k < kCount; ++k) x[k] = reinterpret_cast<const Place*>(in[k] + i)->value;
     interleave(x, all);
-#pragma GCC unroll 3
+#pragma GCC unroll 8
     for (int k = 0; k < kCount; ++k)
       reinterpret_cast<Place*>(out + i * kCount + static_cast<std::size_t>(k) * kLanes)->value =
           all[k];
@@ -92,16 +94,27 @@ template <int kBytes, int kCount, class Unit>
 }
 
 template <int kCount, class Unit>
-void interleave_lines(const std::byte* const (&from)[3], Unit* out, std::size_t n) {
+void interleave_lines(const std::byte* const (&from)[kMostInputs], Unit* out, std::size_t n) {
   const Unit* in[kCount];
   for (int k = 0; k < kCount; ++k) in[k] = reinterpret_cast<const Unit*>(from[k]);
   std::size_t i = 0;
   if constexpr (sizeof(Unit) <= 8)
     with_vectors([&]<int kBytes>() __attribute__((always_inline)) {
-      i = interleave_vectors<kBytes, kCount>(in, out, n);
+      // Small registers take more permutations than there are elements.
+      if constexpr (kCount <= 4 || (kBytes > 32 && sizeof(Unit) >= 4))
+        i = interleave_vectors<kBytes, kCount>(in, out, n);
     });
   for (; i < n; ++i)
     for (std::size_t k = 0; k < kCount; ++k) out[i * kCount + k] = in[k][i];
+}
+// As many lines as there are inputs.
+template <class Unit>
+void interleave_all(std::size_t inputs, const std::byte* const (&from)[kMostInputs], Unit* out,
+                    std::size_t n) {
+  [&]<int... kLess>(std::integer_sequence<int, kLess...>) {
+    ((inputs == kLess + 2 ? interleave_lines<kLess + 2>(from, out, n) : void()), ...);
+  }
+  (std::make_integer_sequence<int, static_cast<int>(kMostInputs) - 1>());
 }
 
 }  // namespace
@@ -122,7 +135,7 @@ bool takes_next_turn(FusedStep& step, const FusedStep& next) {
   return true;
 }
 
-void write_apart(const FusedStep& step, const std::byte* const (&in)[3], std::byte* out,
+void write_apart(const FusedStep& step, const std::byte* const (&in)[kMostInputs], std::byte* out,
                  const LoopPart& part) {
   // Whole rows follow each other.
   const std::size_t width = step.out.width;
@@ -133,15 +146,13 @@ void write_apart(const FusedStep& step, const std::byte* const (&in)[3], std::by
     using Unit = decltype(unit);
     auto* const to = reinterpret_cast<Unit*>(out);
     for (std::size_t piece = 0; piece < pieces; ++piece) {
-      const std::byte* from[3] = {};
+      const std::byte* from[kMostInputs] = {};
       for (std::size_t k = 0; k < step.inputs; ++k) from[k] = in[k] + piece * n * sizeof(Unit);
       Unit* const at = to + ((part.row + piece) * width + part.column) * step.element_step;
       const bool is_all = step.inputs == step.element_step;
       UNDERSTUDY_ASSERT(!is_all || step.out.base == 0);
-      if (is_all && step.inputs == 2) {
-        interleave_lines<2>(from, at, n);
-      } else if (is_all && step.inputs == 3) {
-        interleave_lines<3>(from, at, n);
+      if (is_all) {
+        interleave_all(step.inputs, from, at, n);
       } else {
         for (std::size_t k = 0; k < step.inputs; ++k)
           put_part(reinterpret_cast<const Unit*>(from[k]), at, step.element_step, step.out.base + k,

@@ -18,7 +18,7 @@ void apart_of(const program::StridedCopy& copy, FusedStep& step);
 bool takes_next_turn(FusedStep& step, const FusedStep& next);
 
 // `in`: the elements of the part, one line for each input; `out`: the whole array.
-void write_apart(const FusedStep& step, const std::byte* const (&in)[3], std::byte* out,
+void write_apart(const FusedStep& step, const std::byte* const (&in)[kMostInputs], std::byte* out,
                  const LoopPart& part);
 
 }  // namespace understudy::worker::ops

@@ -72,7 +72,7 @@ struct ChainCandidate {
   const program::Instruction* instruction = nullptr;
   const FusedStep* step = nullptr;
   // Where a filled operand comes from: a value of all lanes, of a row, or of a column.
-  std::optional<FusedPlace> spread[3] = {};
+  std::optional<FusedPlace> spread[kMostInputs] = {};
 };
 
 // Makes a chain run row by row.

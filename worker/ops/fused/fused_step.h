@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "program/executable/executable.h"
+#include "program/executable/tile.h"
 #include "program/kernels/kernel_table.h"
 #include "worker/ops/indexing/take_elements.h"
 #include "worker/ops/row_sums.h"
@@ -70,6 +71,9 @@ struct JoinedPart {
   std::vector<Dimension> dimensions;
 };
 
+// An element-wise step has three at most, one that writes arrays by turns more.
+constexpr std::size_t kMostInputs = program::kMostApart;
+
 struct FusedStep {
   // view: rows at regular places; apart: to places of an output that are apart, one or more inputs
   // by turns; join: parts of arrays; take: elements at indices; fold: of whole rows; fold_part: of
@@ -89,9 +93,9 @@ struct FusedStep {
     add_rows
   };
   Kind kind = Kind::one;
-  FusedPlace in[3], out;
+  FusedPlace in[kMostInputs], out;
   std::size_t inputs = 0;
-  bool is_shared[3] = {};                       // inputs with one value in all lanes
+  bool is_shared[kMostInputs] = {};             // inputs with one value in all lanes
   std::size_t most = SIZE_MAX;                  // lanes of a fill that anybody reads
   program::kernels::UnaryKernel one = nullptr;  // of a fold: to the accumulator's type
   program::kernels::UnaryKernel narrow = nullptr;

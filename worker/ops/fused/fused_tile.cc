@@ -84,7 +84,7 @@ void join(const FusedStep& step, const FusedBases& bases, std::byte* out, const 
 
 void run_step(const FusedStep& step, const FusedBases& bases, const FusedTile& tile) {
   std::byte* const out = bases.write(step.out, tile);
-  const std::byte* in[3] = {};
+  const std::byte* in[kMostInputs] = {};
   for (std::size_t i = 0; i < step.inputs; ++i) in[i] = bases.read(step.in[i], tile);
   switch (step.kind) {
     case FusedStep::Kind::one:
@@ -124,7 +124,7 @@ void run_lanes(const FusedStep& step, const FusedBases& bases, const FusedTile& 
                std::size_t first) {
   const std::size_t n = count_in(step.out, tile) - first;
   std::byte* const out = bases.write(step.out, tile) + first * step.out.bytes;
-  const std::byte* in[3] = {};
+  const std::byte* in[kMostInputs] = {};
   for (std::size_t i = 0; i < step.inputs; ++i)
     in[i] = bases.read(step.in[i], tile) + (step.is_shared[i] ? 0 : first * step.in[i].bytes);
   switch (step.kind) {

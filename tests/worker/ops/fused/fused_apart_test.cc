@@ -111,18 +111,23 @@ TEST(FusedApart, LoopsOfSeveralColumns) {
   }
 }
 
-// An argument and its array padded between its elements, with the number on either side.
+// An array padded between its elements, with the number on either side of each.
 TEST(FusedApart, PaddingBetweenElements) {
-  for (const int low : {0, 1}) {
-    const std::string text = fmt::format(
-        "func.func public @main(%x: tensor<20011xi32>, %z: tensor<i32>) -> tensor<40022xi32> {{\n"
-        "%a = stablehlo.not %x : tensor<20011xi32>\n"
-        "%p = stablehlo.pad %a, %z, low = [{}], high = [{}], interior = [1] : (tensor<20011xi32>, "
-        "tensor<i32>) -> tensor<40022xi32>\nreturn %p : tensor<40022xi32>\n}}\n",
-        low, 1 - low);
-    const std::vector<Bytes> arguments{random_bytes(20011 * 4), random_bytes(4)};
-    EXPECT_TRUE(run(text, true, arguments, 1) == run(text, false, arguments, 0)) << low;
-  }
+  constexpr int kSize = 20011;
+  for (const Kind& kind : kKinds)
+    for (int step = 2; step <= 8; ++step)
+      for (int low = 0; low < step; ++low) {
+        const std::string text = fmt::format(
+            "func.func public @main(%x: tensor<{0}x{4}>, %z: tensor<{4}>) -> tensor<{1}x{4}> {{\n"
+            "%a = stablehlo.{5} %x : tensor<{0}x{4}>\n"
+            "%p = stablehlo.pad %a, %z, low = [{2}], high = [{3}], interior = [{6}] : "
+            "(tensor<{0}x{4}>, tensor<{4}>) -> tensor<{1}x{4}>\nreturn %p : tensor<{1}x{4}>\n}}\n",
+            kSize, kSize * step, low, step - 1 - low, kind.name, kind.operation, step - 1);
+        const std::vector<Bytes> arguments{random_bytes(kSize * kind.bytes),
+                                           random_bytes(kind.bytes)};
+        EXPECT_TRUE(run(text, true, arguments, 1) == run(text, false, arguments, 0))
+            << kind.name << ", step " << step << ", low " << low;
+      }
 }
 
 }  // namespace
