@@ -16,20 +16,22 @@ void accumulate_tile(const typename Tag::Stored* x, std::size_t rows, std::size_
   for (std::size_t r = 0; r < rows; ++r, x += stride) lanes.step(x);
   lanes.put(y);
 }
+// Four tiles, each some elements after the one before.
 template <class Tag, Reduction kReduction, std::size_t kCount>
-void accumulate_four_tiles(const typename Tag::Stored* x, std::size_t rows, std::size_t stride,
-                           typename AccumulatorOf<Tag>::type::Stored* y) {
+void accumulate_four_tiles(const typename Tag::Stored* x, std::size_t x_step, std::size_t rows,
+                           std::size_t stride, typename AccumulatorOf<Tag>::type::Stored* y,
+                           std::size_t y_step) {
   ResumedOf<Tag, kReduction, kCount> a, b, c, d;
-  a.resume(y), b.resume(y + kCount);
-  c.resume(y + 2 * kCount), d.resume(y + 3 * kCount);
+  a.resume(y), b.resume(y + y_step);
+  c.resume(y + 2 * y_step), d.resume(y + 3 * y_step);
   for (std::size_t r = 0; r < rows; ++r, x += stride) {
     a.step(x);
-    b.step(x + kCount);
-    c.step(x + 2 * kCount);
-    d.step(x + 3 * kCount);
+    b.step(x + x_step);
+    c.step(x + 2 * x_step);
+    d.step(x + 3 * x_step);
   }
-  a.put(y), b.put(y + kCount);
-  c.put(y + 2 * kCount), d.put(y + 3 * kCount);
+  a.put(y), b.put(y + y_step);
+  c.put(y + 2 * y_step), d.put(y + 3 * y_step);
 }
 
 // Whole vectors of columns; the number of columns. Those with a NaN take the general steps.
@@ -76,7 +78,7 @@ UNDERSTUDY_INLINE void accumulate_block(const typename Tag::Stored* x, const Row
       i = accumulate_extremes<Tag, kReduction>(x, count, stride, y, n);
     } else {
       for (; i + 4 * kMany <= n; i += 4 * kMany)
-        accumulate_four_tiles<Tag, kReduction, kMany>(x + i, count, stride, y + i);
+        accumulate_four_tiles<Tag, kReduction, kMany>(x + i, kMany, count, stride, y + i, kMany);
       for (; i + kMany <= n; i += kMany)
         accumulate_tile<Tag, kReduction, kMany>(x + i, count, stride, y + i);
     }
@@ -85,13 +87,38 @@ UNDERSTUDY_INLINE void accumulate_block(const typename Tag::Stored* x, const Row
   }
 }
 
+// Four blocks of few columns side by side: the sums of one would wait for each other.
+template <class Tag, Reduction kReduction>
+UNDERSTUDY_INLINE void accumulate_four_blocks(const typename Tag::Stored* x, const RowBlocks& of,
+                                              typename AccumulatorOf<Tag>::type::Stored* y) {
+  constexpr std::size_t kMany = kRegister<typename AccumulatorOf<Tag>::type>;
+  const std::size_t n = of.columns;
+  std::size_t i = 0;
+  for (; i + kMany <= n; i += kMany)
+    accumulate_four_tiles<Tag, kReduction, kMany>(x + i, of.block_stride, of.rows, of.row_stride,
+                                                  y + i, n);
+  for (; i + 4 <= n; i += 4)
+    accumulate_four_tiles<Tag, kReduction, 4>(x + i, of.block_stride, of.rows, of.row_stride, y + i,
+                                              n);
+  for (; i < n; ++i)
+    accumulate_four_tiles<Tag, kReduction, 1>(x + i, of.block_stride, of.rows, of.row_stride, y + i,
+                                              n);
+}
+
 template <class Tag, Reduction kReduction>
 UNDERSTUDY_ONCE void accumulate_rows(const void* in, const RowBlocks& blocks,
                                      void* accumulators) noexcept {
   const auto* x = static_cast<const typename Tag::Stored*>(in);
   auto* y = static_cast<typename AccumulatorOf<Tag>::type::Stored*>(accumulators);
   const RowBlocks of = blocks;
-  for (std::size_t b = 0; b < of.count; ++b, x += of.block_stride, y += of.columns)
+  std::size_t b = 0;
+  if constexpr (!kUsesKeys<Tag, kReduction>) {
+    constexpr std::size_t kFew = 4 * kRegister<typename AccumulatorOf<Tag>::type>;
+    for (; of.columns < kFew && b + 4 <= of.count;
+         b += 4, x += 4 * of.block_stride, y += 4 * of.columns)
+      accumulate_four_blocks<Tag, kReduction>(x, of, y);
+  }
+  for (; b < of.count; ++b, x += of.block_stride, y += of.columns)
     accumulate_block<Tag, kReduction>(x, of, y);
 }
 

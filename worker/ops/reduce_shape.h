@@ -37,8 +37,16 @@ inline Split split_of(const Shape& shape, const Shape& dimensions) {
   }
   for (std::size_t d = 0; d < end; ++d) {
     if (shape[d] == 1) continue;
-    (is_reduced(d) ? split.reduced_sizes : split.kept_sizes).push_back(shape[d]);
-    (is_reduced(d) ? split.reduced_strides : split.kept_strides).push_back(strides[d]);
+    Shape& sizes = is_reduced(d) ? split.reduced_sizes : split.kept_sizes;
+    Shape& steps = is_reduced(d) ? split.reduced_strides : split.kept_strides;
+    // Neighbours of one kind are one dimension.
+    if (!steps.empty() && steps.back() == shape[d] * strides[d]) {
+      sizes.back() *= shape[d];
+      steps.back() = strides[d];
+    } else {
+      sizes.push_back(shape[d]);
+      steps.push_back(strides[d]);
+    }
   }
   return split;
 }

@@ -12,6 +12,15 @@ namespace understudy::worker::ops {
 using program::Reduction;
 using program::kernels::kTreeRows;
 
+namespace {
+
+// Sums of kTreeRows rows each that are made side by side, where rows are so short that the sums of
+// one would wait for each other.
+constexpr std::size_t kLeaves = 4, kFewColumns = 63;
+constexpr std::size_t kMostBytes = 16;  // of an accumulator
+
+}  // namespace
+
 RowSums RowSums::of(const program::kernels::KernelTable& kernels, Reduction reduction,
                     program::ElementType element, std::size_t rows) {
   const auto wide = program::kernels::accumulator_type(element);
@@ -57,17 +66,39 @@ void RowSums::begin(const RowLevels& at, const std::byte* start) const {
 void RowSums::add(const RowLevels& at, const std::byte* in, std::size_t rows, std::size_t stride,
                   std::size_t done) const {
   while (rows > 0) {
+    constexpr std::size_t kSome = kLeaves * kTreeRows;
+    if (levels > 1 && at.columns <= kFewColumns && done % kTreeRows == 0 && rows >= kSome) {
+      add_leaves(at, in, stride, done);
+      in += kSome * stride * bytes;
+      rows -= kSome;
+      done += kSome;
+      continue;
+    }
     const std::size_t count = levels == 1 ? rows : std::min(rows, kTreeRows - done % kTreeRows);
     add_blocks(in, {1, 0, count, stride, at.columns}, level(at, 0));
     in += count * stride * bytes;
     rows -= count;
     done += count;
-    // Full levels go up.
-    std::size_t full = done;
-    for (std::size_t l = 0; l + 1 < levels && full % kTreeRows == 0; ++l, full /= kTreeRows) {
-      merge(level(at, l + 1), level(at, l), level(at, l + 1), at.columns);
-      clear(level(at, l), at.columns);
-    }
+    carry(at, 0, done);
+  }
+}
+
+void RowSums::carry(const RowLevels& at, std::size_t from, std::size_t full) const {
+  for (std::size_t l = from; l + 1 < levels && full % kTreeRows == 0; ++l, full /= kTreeRows) {
+    merge(level(at, l + 1), level(at, l), level(at, l + 1), at.columns);
+    clear(level(at, l), at.columns);
+  }
+}
+
+void RowSums::add_leaves(const RowLevels& at, const std::byte* in, std::size_t stride,
+                         std::size_t done) const {
+  alignas(64) std::byte leaves[kLeaves * kFewColumns * kMostBytes];
+  clear(leaves, kLeaves * at.columns);
+  add_blocks(in, {kLeaves, kTreeRows * stride, kTreeRows, stride, at.columns}, leaves);
+  for (std::size_t l = 0; l < kLeaves; ++l) {
+    merge(level(at, 1), leaves + l * at.columns * wide_bytes, level(at, 1), at.columns);
+    done += kTreeRows;
+    carry(at, 1, done / kTreeRows);
   }
 }
 

@@ -46,6 +46,11 @@ struct RowSums {
   std::byte* level(const RowLevels& at, std::size_t number) const {
     return number + 1 == levels ? at.last : at.lower + number * at.step;
   }
+  // Levels that are full go up. `full`: rows that level `from` has taken.
+  void carry(const RowLevels& at, std::size_t from, std::size_t full) const;
+  // The first sums of some rows of few columns, each from its own start, then taken up in order.
+  void add_leaves(const RowLevels& at, const std::byte* in, std::size_t stride,
+                  std::size_t done) const;
   void clear(std::byte* accumulators, std::size_t columns) const;
 };
 

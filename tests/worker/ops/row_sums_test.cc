@@ -145,6 +145,17 @@ TEST_F(RowSums, OfComplexProductsKeepInfiniteParts) {
   EXPECT_EQ(std::isnan(found[0].imag()), std::isnan(wanted.imag()));
 }
 
+// Some sums of rows are made side by side where these are short.
+TEST_F(RowSums, OfFewColumnsAreThoseOfATree) {
+  for (const std::int64_t rows : {255, 256, 257, 319, 321, 640, 16448})
+    for (const std::int64_t columns : {3, 16, 21, 63, 64, 65}) {
+      if (rows > 1000 && columns > 16) continue;
+      expect_tree<float, float>(E::f32, E::f32, {2, rows, columns}, 0.5F);
+      expect_tree<double, double>(E::f64, E::f64, {1, rows, columns}, 0.5);
+      expect_tree<std::uint16_t, float>(E::bf16, E::f32, {2, rows, columns}, 0.5F);
+    }
+}
+
 // Rows that are longer than what is added up at once.
 TEST_F(RowSums, OfLongRowsAreThoseOfATree) {
   for (const std::int64_t columns : {4095, 4096, 4097, 9001}) {
