@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstring>
 
+#include "worker/chip/interleave.h"
 #include "worker/chip/mxu/mxu_vector_lanes.h"
 #include "worker/chip/numbers.h"
 #include "worker/chip/vector_code.h"
@@ -19,30 +20,64 @@ using namespace vector_lanes;
 
 constexpr std::int64_t kFewest = 4, kAtOnce = 4;
 
-// kSize rows of at most kFewest elements: vectors of rows, one for each lane. Of the zeros beyond
-// one is added, as it takes the sign from a zero.
-template <Row kRow, int kSize, bool kHasFma>
-[[gnu::always_inline]] inline void turned_rows(const std::byte* row, std::int64_t stride,
-                                               const float* x, std::int64_t k, float* out) {
-  using V = typename Vectors<kSize>::Floats;
-  alignas(64) float turned[kFewest][kSize];
-  for (std::int64_t r = 0; r < kSize; ++r)
-    for (std::int64_t i = 0; i < k; ++i) {
-      const std::byte* const from = row + r * stride + i * kBytes<kRow>;
-      if constexpr (kRow == Row::bf16) {
-        turned[i][r] = float_of_bf16(*reinterpret_cast<const std::uint16_t*>(from));
-      } else {
-        turned[i][r] = *reinterpret_cast<const float*>(from);
-      }
-    }
+// The sums of rows from vectors of their elements. Of the zeros beyond them one is added, as it
+// takes the sign from a zero.
+template <Row kRow, bool kHasFma, class V, class Bits>
+[[gnu::always_inline]] inline void add_turned(const Bits* elements, const float* x, std::int64_t k,
+                                              float* out) {
   V lanes[kFewest] = {};
   for (std::int64_t i = 0; i < k; ++i) {
-    V value = reinterpret_cast<const InMemory<V>*>(turned[i])->value;
-    if constexpr (kRow == Row::rounded_f32) round_to_bf16<typename Vectors<kSize>::Bits>(value);
+    V value = reinterpret_cast<V>(elements[i]);
+    if constexpr (kRow == Row::rounded_f32) round_to_bf16<Bits>(value);
     add_product<kHasFma>(value, V{} + x[i], lanes[i]);
   }
   reinterpret_cast<InMemory<V>*>(out)->value =
       ((lanes[0] + lanes[2]) + (lanes[1] + lanes[3])) + V{};
+}
+
+// kSize rows of at most kFewest elements: vectors of rows, one for each lane.
+template <Row kRow, int kSize, bool kHasFma>
+[[gnu::always_inline]] inline void turned_rows(const std::byte* row, std::int64_t stride,
+                                               const float* x, std::int64_t k, float* out) {
+  using Bits = typename Vectors<kSize>::Bits;
+  alignas(64) std::uint32_t turned[kFewest][kSize];
+  for (std::int64_t r = 0; r < kSize; ++r)
+    for (std::int64_t i = 0; i < k; ++i) {
+      const std::byte* const from = row + r * stride + i * kBytes<kRow>;
+      if constexpr (kRow == Row::bf16) {
+        turned[i][r] = std::uint32_t{*reinterpret_cast<const std::uint16_t*>(from)} << 16;
+      } else {
+        turned[i][r] = *reinterpret_cast<const std::uint32_t*>(from);
+      }
+    }
+  Bits elements[kFewest] = {};
+  for (std::int64_t i = 0; i < k; ++i)
+    elements[i] = reinterpret_cast<const InMemory<Bits>*>(turned[i])->value;
+  add_turned<kRow, kHasFma, typename Vectors<kSize>::Floats>(elements, x, k, out);
+}
+
+// The same of kCount elements that follow each other in memory.
+template <int kSize>
+struct Halves {
+  typedef std::uint16_t Value __attribute__((vector_size(2 * kSize)));
+};
+template <Row kRow, int kSize, int kCount, bool kHasFma>
+[[gnu::always_inline]] inline void dense_rows(const std::byte* row, const float* x, float* out) {
+  using Bits = typename Vectors<kSize>::Bits;
+  using Half = typename Halves<kSize>::Value;
+  Bits all[kCount], elements[kCount];
+#pragma GCC unroll 4
+  for (int v = 0; v < kCount; ++v) {
+    const std::byte* const from = row + v * kSize * kBytes<kRow>;
+    if constexpr (kRow == Row::bf16) {
+      all[v] = __builtin_convertvector(reinterpret_cast<const InMemory<Half>*>(from)->value, Bits)
+               << 16;
+    } else {
+      all[v] = reinterpret_cast<const InMemory<Bits>*>(from)->value;
+    }
+  }
+  ops::deinterleave(all, elements);
+  add_turned<kRow, kHasFma, typename Vectors<kSize>::Floats>(elements, x, kCount, out);
 }
 
 // Rows of which kUsed registers of kSize lanes hold all elements; those of bf16 are widened.
@@ -125,10 +160,20 @@ template <Row kRow, int kSize, bool kHasFma>
 [[gnu::always_inline]] inline std::int64_t rows_of(const VectorRows& rows, const float* x,
                                                    float* out) {
   if (rows.k <= kFewest) {
+    const bool is_dense = rows.stride_bytes == rows.k * kBytes<kRow>;
     std::int64_t r = 0;
-    for (; r + kSize <= rows.count; r += kSize)
-      turned_rows<kRow, kSize, kHasFma>(rows.at + r * rows.stride_bytes, rows.stride_bytes, x,
-                                        rows.k, out + r);
+    for (; r + kSize <= rows.count; r += kSize) {
+      const std::byte* const at = rows.at + r * rows.stride_bytes;
+      if (is_dense && rows.k == 2) {
+        dense_rows<kRow, kSize, 2, kHasFma>(at, x, out + r);
+      } else if (is_dense && rows.k == 3) {
+        dense_rows<kRow, kSize, 3, kHasFma>(at, x, out + r);
+      } else if (is_dense && rows.k == 4) {
+        dense_rows<kRow, kSize, 4, kHasFma>(at, x, out + r);
+      } else {
+        turned_rows<kRow, kSize, kHasFma>(at, rows.stride_bytes, x, rows.k, out + r);
+      }
+    }
     return r;
   }
   if (rows.k <= kNarrow) return masked_rows<kRow, kNarrow, 1, kHasFma>(rows, x, out);
