@@ -210,6 +210,18 @@ TEST(SmallProducts, OfFloatsAreRoundedWhereTheyAreRead) {
           batches.expect(count, m, 1, k, layout, Layout::plain, true);
     }
 }
+// Of many with few rows each, the matrices are rounded where they are read.
+TEST(SmallProducts, OfFewRowsAreRoundedWhereTheyAreRead) {
+  SmallBatches<float> batches(ElementType::f32);
+  batches.replace(17, 701, std::bit_cast<float>(0x7F800001U));
+  batches.replace(401, 701, std::bit_cast<float>(0x7FFFFFFFU));
+  for (const std::int64_t count : {64, 65, 66, 73})
+    for (const std::int64_t m : {1, 2, 3, 4, 5, 7})
+      for (const std::int64_t k : {1, 2, 3, 4, 5, 7, 8, 9, 17})
+        for (const Layout layout :
+             {Layout::plain, Layout::gaps, Layout::transposed, Layout::between, Layout::shared})
+          batches.expect(count, m, 1, k, layout, Layout::plain, true);
+}
 
 TEST(SmallProducts, OfFloatsAreSummedInOrder) { expect_small_batches<float>(ElementType::f32); }
 TEST(SmallProducts, OfIntegersWrap) { expect_small_batches<std::uint32_t>(ElementType::i32); }

@@ -151,6 +151,8 @@ class Batch {
     tile.a_row = a.row_stride;
     tile.a_column = a.column_stride;
     tile.b_row = b.row_stride;
+    tile.batches = a.count;
+    tile.a_batch = a.batch_stride;
     const Rounds rounded = rounded_by_small(tile);
     const bool fits_a = rounded == Rounds::b || a.element == ElementType::f32,
                fits_b = rounded == Rounds::a ||

@@ -185,7 +185,7 @@ template <bool kRounds, class T>
 
 // A matrix of few rows, dense along its sums, and a column: four rows at a time, read and written
 // as vectors of four also where they have fewer elements.
-template <class T>
+template <bool kRounds, class T>
 [[gnu::always_inline]] inline void multiply_few_rows(const MxuTile& t, const T* a, const T* b,
                                                      T* c) {
   using V = typename SmallVectors<T>::Four;
@@ -195,7 +195,7 @@ template <class T>
       V rows[kFew] = {};
 #pragma GCC unroll 4
       for (std::int64_t i = 0; i < kFew; ++i)
-        if (m + i < t.m) load_numbers<false>(a + (m + i) * t.a_row + k, rows[i]);
+        if (m + i < t.m) load_numbers<kRounds>(a + (m + i) * t.a_row + k, rows[i]);
       turn(rows);
 #pragma GCC unroll 4
       for (std::int64_t i = 0; i < kFew; ++i)
@@ -229,14 +229,15 @@ template <int kBytes, Rounds kRounds, class T>
     for (; i + kColumns <= t.batches; i += kColumns)
       multiply_vectors<kRounds == Rounds::both>(t, a + i * t.a_batch, b + i * t.b_batch,
                                                 c + i * t.c_batch);
-  } else if (kRounds == Rounds::none && t.n == 1 && t.m > 1 && t.m < kColumns && t.a_column == 1 &&
+  } else if (!rounds_b(kRounds) && t.n == 1 && t.m > 1 && t.m < kColumns && t.a_column == 1 &&
              is_dense) {
     each(
         products_before_last(t.batches, t.a_batch, t.c_batch), [&](const T* left, const T* right,
                                                                    T* to)
                                                                    __attribute__((always_inline)) {
-                                                                     multiply_few_rows(t, left,
-                                                                                       right, to);
+                                                                     multiply_few_rows<rounds_a(
+                                                                         kRounds)>(t, left, right,
+                                                                                   to);
                                                                    });
   } else if (kRounds == Rounds::none && t.n > 1 && t.n < kColumns && is_dense) {
     // What is stored beyond the end of a row is overwritten by the next.
@@ -268,10 +269,14 @@ void multiply_all(const MxuTile& tile) {
 }  // namespace
 
 Rounds rounded_by_small(const MxuTile& t) {
-  constexpr std::int64_t kRowsAtOnce = 4;
+  // The last ones of few rows are multiplied number by number.
+  constexpr std::int64_t kRowsAtOnce = 4, kManyProducts = 64;
   if (t.m == 1 && t.n == 1) return t.a_column == 1 && t.b_row == 1 ? Rounds::both : Rounds::none;
-  if (t.n == 1)
-    return t.m >= kColumns && (t.a_column == 1 || t.a_row == 1) ? Rounds::a : Rounds::none;
+  if (t.n == 1) {
+    const bool has_few = t.m > 1 && t.a_column == 1 && t.batches > kManyProducts && t.a_batch > 0;
+    const bool has_many = t.m >= kColumns && (t.a_column == 1 || t.a_row == 1);
+    return has_few || has_many ? Rounds::a : Rounds::none;
+  }
   return t.n >= kColumns && t.m <= kRowsAtOnce ? Rounds::b : Rounds::none;
 }
 
