@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions of a few columns of element-wise work on broadcasts, as jnp.isin and searchsorted by
-// comparison have them, become steps over the rows: or(a == b[0], a == b[1], ...). Each column is
-// one number for all rows, so that a fused loop holds everything in registers, where a reduction of
-// short rows would join the lanes of every row. For functions whose grouping has no influence on
-// the bits.
+// Reductions of a few columns of element-wise work on broadcasts, as jnp.isin, searchsorted by
+// comparison and distances of points have them, become steps over the rows: or(a == b[0],
+// a == b[1], ...). Each column is one number for all rows, or a small array that is repeated along
+// them, so that a fused loop holds everything in registers, where a reduction of short rows would
+// join the lanes of every row. The steps are those of a fold (docs/numerics.md): its 16 lanes
+// have one column each, or the grouping has no influence on the bits.
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
@@ -11,7 +12,7 @@
 #include <vector>
 
 #include "program/ir/reductions.h"
-#include "program/passes/fusion/groups.h"
+#include "program/passes/column_arrays.h"
 #include "program/passes/nested.h"
 #include "program/passes/values.h"
 
@@ -20,28 +21,34 @@ namespace understudy::program::passes {
 namespace {
 
 constexpr std::int64_t kMostColumns = 64, kLeastRows = 1024;
+// Of a fold: more columns of sums of floats would share them.
+constexpr std::int64_t kLanes = 16;
+// A column's own array is copied out of that of all columns.
+constexpr std::int64_t kLeastRepeats = 8;
 // All of them join one fused loop.
 constexpr std::size_t kMostInstructions = 160;
 
 // Not of numbers that share a byte.
 bool has_whole_bytes(ElementType element) { return is_pred(element) || bit_width(element) >= 8; }
 
-bool may_regroup(Reduction reduction, ElementType element) {
+// The most columns whose steps have the bits of the reduction.
+std::int64_t most_columns(Reduction reduction, ElementType element) {
   switch (reduction) {
     case Reduction::minimum:
     case Reduction::maximum:
-      return !is_complex(element);
+      return is_complex(element) ? 0 : kMostColumns;
     case Reduction::logical_and:
     case Reduction::logical_or:
     case Reduction::logical_xor:
-      return true;
+      return kMostColumns;
     case Reduction::sum:
     case Reduction::product:
-      return is_integer(element) && bit_width(element) >= 8;
+      if (is_integer(element) && bit_width(element) >= 8) return kMostColumns;
+      return element == ElementType::f32 || element == ElementType::f64 ? kLanes : 0;
     case Reduction::none:
       break;
   }
-  return false;
+  return 0;
 }
 
 class ReductionUnroller {
@@ -68,7 +75,12 @@ class ReductionUnroller {
   struct Tree {
     std::int64_t rows, columns;
     std::vector<const Instruction*> makers;
-    std::size_t numbers = 0;  // operands that are one number for a column
+    std::unordered_map<std::uint32_t, std::size_t> uses;  // of their values, by each other
+    std::size_t differing = 0;  // operands that have another number or array for each column
+
+    bool has(const Instruction& maker) const {
+      return std::ranges::find(makers, &maker) != makers.end();
+    }
   };
 
   // Remembers what makes a temporary, if it is one value of work that can be in a tree.
@@ -100,19 +112,16 @@ class ReductionUnroller {
         found->second.outputs[0].type.element != operand.type.element)
       return false;
     const Instruction& maker = found->second;
+    ++tree.uses[operand.at.index];
+    if (tree.has(maker)) return true;
     if (is_element_wise(maker)) {
-      if (writes_.uses(operand.at.index) != 2) return false;  // its own and this one
       for (const Operand& input : maker.inputs)
         if (!add(input, tree)) return false;
     } else if (!writes_.is_stable(maker.inputs[0].at)) {
       return false;
     } else if (const auto* const copy = std::get_if<StridedCopy>(&maker.work)) {
-      if (copy->sizes != Shape{tree.rows, tree.columns}) return false;
-      if (is_column_spread(*copy)) {
-        ++tree.numbers;
-      } else if (!is_row_spread(*copy)) {
-        return false;
-      }
+      if (!is_repeated(*copy, tree)) return false;
+      if (copy->in_strides.back() != 0) ++tree.differing;
     } else if (!std::holds_alternative<Fill>(maker.work)) {
       return false;
     }
@@ -120,14 +129,29 @@ class ReductionUnroller {
     return true;
   }
 
+  // Whether a copy repeats its columns along the rows, or has one value for all columns of a row.
+  static bool is_repeated(const StridedCopy& copy, const Tree& tree) {
+    const auto arrays = column_arrays(copy, tree.columns);
+    if (!arrays) return false;
+    const bool is_row_value = arrays->apart == 0 && arrays->strides == Shape{1};
+    return is_row_value || arrays->elements() * kLeastRepeats <= tree.rows;
+  }
+
+  // Whether nothing but the tree reads its element-wise values.
+  bool is_only_reader(const Tree& tree) const {
+    return std::ranges::all_of(tree.makers, [&](const Instruction* maker) {
+      const std::uint32_t value = maker->outputs[0].at.index;
+      return !is_element_wise(*maker) || writes_.uses(value) == tree.uses.at(value) + 1;
+    });
+  }
+
   std::optional<Tree> tree_of(const Instruction& instruction) const {
     const auto* const reduce = std::get_if<Reduce>(&instruction.work);
     if (reduce == nullptr || instruction.inputs.size() != 2) return std::nullopt;
     const Operand &x = instruction.inputs[0], &out = instruction.outputs[0];
-    if (!may_regroup(reduce->reduction, x.type.element) || out.type.element != x.type.element ||
-        !writes_.is_stable(instruction.inputs[1].at))
+    if (out.type.element != x.type.element || !writes_.is_stable(instruction.inputs[1].at))
       return std::nullopt;
-    Tree tree{out.type.elements(), 1, {}};
+    Tree tree{out.type.elements(), 1, {}, {}};
     const auto rank = static_cast<std::size_t>(x.type.ndims());
     const std::size_t kept = rank - reduce->dimensions.size();
     for (std::size_t d = kept; d < rank; ++d) {
@@ -136,8 +160,9 @@ class ReductionUnroller {
         return std::nullopt;
       tree.columns *= x.type.shape[d];
     }
-    if (tree.rows < kLeastRows || tree.columns < 2 || tree.columns > kMostColumns ||
-        !add(x, tree) || tree.numbers == 0 || !is_element_wise(*tree.makers.back()))
+    if (tree.rows < kLeastRows || tree.columns < 2 ||
+        tree.columns > most_columns(reduce->reduction, x.type.element) || !add(x, tree) ||
+        tree.differing == 0 || !is_element_wise(*tree.makers.back()) || !is_only_reader(tree))
       return std::nullopt;
     const auto columns = static_cast<std::size_t>(tree.columns);
     if (columns * (tree.makers.size() + 1) > kMostInstructions) return std::nullopt;
@@ -149,41 +174,93 @@ class ReductionUnroller {
     if (!tree) return false;
     const Operand& out = instruction.outputs[0];
     const BinaryOp combine = *function_of(std::get<Reduce>(instruction.work).reduction);
-    const auto fill = [&](const Operand& scalar) {
-      const Operand all = new_temporary(draft_, {scalar.type.element, out.type.shape});
-      code.push_back({Fill{}, {{scalar.at, {scalar.type.element, {}}}}, {all}, instruction.op});
-      return all;
-    };
-    Operand sum = fill(instruction.inputs[1]);
-    std::unordered_map<std::uint32_t, Operand> column;  // by the temporary of all columns
-    for (std::int64_t k = 0; k < tree->columns; ++k) {
-      for (const Instruction* const maker : tree->makers) {
-        const Operand& whole = maker->outputs[0];
-        Operand& made = column[whole.at.index];
-        if (std::holds_alternative<Fill>(maker->work)) {
-          if (k == 0) made = fill(maker->inputs[0]);
-        } else if (const auto* const copy = std::get_if<StridedCopy>(&maker->work)) {
-          made = {maker->inputs[0].at, {whole.type.element, out.type.shape}};
-          if (is_row_spread(*copy)) continue;
-          made.at.offset += static_cast<std::uint64_t>(k) * byte_size(whole.type.element);
-          made = fill(made);
-        } else {
-          std::vector<Operand> inputs;
-          for (const Operand& input : maker->inputs) inputs.push_back(column.at(input.at.index));
-          made = new_temporary(draft_, {whole.type.element, out.type.shape});
-          code.push_back({maker->work, std::move(inputs), {made}, maker->op});
-        }
-      }
-      const bool is_last = k + 1 == tree->columns;
-      const Operand next =
-          is_last ? out : new_temporary(draft_, {out.type.element, out.type.shape});
-      code.push_back({Binary{combine},
-                      {sum, column.at(instruction.inputs[0].at.index)},
-                      {next},
-                      instruction.op});
-      sum = next;
-    }
+    Columns columns{*tree, out.type.shape, code, {}};
+    const Operand init = filled(instruction.inputs[1], columns);
+    const Operand all = folded(instruction, combine, 0, 1, columns);
+    code.push_back({Binary{combine}, {init, all}, {out}, instruction.op});
     return true;
+  }
+
+  // The columns of a tree, as they are made.
+  struct Columns {
+    const Tree& tree;
+    const Shape& shape;  // of each
+    Code& code;
+    std::unordered_map<std::uint32_t, Operand> made;  // the last one, by the temporary of all
+  };
+
+  // Lanes `lane`, `lane` + `step`, ... joined by the tree of a fold.
+  Operand folded(const Instruction& reduce, BinaryOp combine, std::int64_t lane, std::int64_t step,
+                 Columns& columns) {
+    const std::int64_t count = columns.tree.columns;
+    if (lane + step >= count) return column(reduce.inputs[0], lane, columns);
+    const Operand a = folded(reduce, combine, lane, 2 * step, columns);
+    const Operand b = folded(reduce, combine, lane + step, 2 * step, columns);
+    const Operand both = new_temporary(draft_, {a.type.element, columns.shape});
+    columns.code.push_back({Binary{combine}, {a, b}, {both}, reduce.op});
+    return both;
+  }
+
+  // Column k of what the tree makes.
+  Operand column(const Operand& whole, std::int64_t k, Columns& columns) {
+    for (const Instruction* const maker : columns.tree.makers) {
+      const Operand& all = maker->outputs[0];
+      const auto* const copy = std::get_if<StridedCopy>(&maker->work);
+      const bool is_same = !is_element_wise(*maker) && (!copy || copy->in_strides.back() == 0);
+      if (is_same && columns.made.contains(all.at.index)) continue;
+      if (copy != nullptr) {
+        columns.made[all.at.index] = spread(*maker, *copy, k, columns);
+      } else if (is_same) {
+        columns.made[all.at.index] = filled(maker->inputs[0], columns);
+      } else {
+        std::vector<Operand> inputs;
+        for (const Operand& input : maker->inputs)
+          inputs.push_back(columns.made.at(input.at.index));
+        const Operand made = new_temporary(draft_, {all.type.element, columns.shape});
+        columns.code.push_back({maker->work, std::move(inputs), {made}, maker->op});
+        columns.made[all.at.index] = made;
+      }
+    }
+    return columns.made.at(whole.at.index);
+  }
+
+  Operand filled(const Operand& scalar, Columns& columns) {
+    const Operand all = new_temporary(draft_, {scalar.type.element, columns.shape});
+    columns.code.push_back(
+        {Fill{}, {{scalar.at, {scalar.type.element, {}}}}, {all}, columns.tree.makers[0]->op});
+    return all;
+  }
+
+  // Column k of a copy: one number, an array as it is, or an array that is copied out, and
+  // repeated.
+  Operand spread(const Instruction& maker, const StridedCopy& copy, std::int64_t k,
+                 Columns& columns) {
+    const ColumnArrays arrays = *column_arrays(copy, columns.tree.columns);
+    const ElementType element = maker.outputs[0].type.element;
+    const std::int64_t first = arrays.base + k * arrays.apart;
+    Operand from{maker.inputs[0].at, {element, {}}};
+    from.at.offset += static_cast<std::uint64_t>(first) * byte_size(element);
+    StridedCopy out{{}, {}, {}, first}, repeat{arrays.sizes, {}, dense_strides(arrays.sizes)};
+    for (std::size_t d = 0; d < arrays.sizes.size(); ++d) {
+      if (arrays.strides[d] == 0) continue;
+      out.sizes.push_back(arrays.sizes[d]);
+      out.in_strides.push_back(arrays.strides[d]);
+    }
+    if (out.sizes.empty()) return filled(from, columns);
+    out.out_strides = dense_strides(out.sizes);
+    from.type.shape = out.sizes;
+    if (out.in_strides != out.out_strides) {
+      from.at = new_temporary(draft_, from.type).at;
+      columns.code.push_back({out, {maker.inputs[0]}, {from}, maker.op});
+    } else if (out.sizes == arrays.sizes) {
+      return {from.at, {element, columns.shape}};
+    }
+    std::size_t next = 0;
+    for (const std::int64_t stride : arrays.strides)
+      repeat.in_strides.push_back(stride == 0 ? 0 : out.out_strides[next++]);
+    const Operand all = new_temporary(draft_, {element, columns.shape});
+    columns.code.push_back({repeat, {from}, {all}, maker.op});
+    return all;
   }
 
   Draft& draft_;

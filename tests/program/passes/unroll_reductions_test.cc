@@ -43,16 +43,17 @@ std::string reduced(const std::string& of, const std::string& op, const std::str
       "%z = stablehlo.constant dense<{3}> : tensor<{2}>\n"
       "%r = stablehlo.reduce({0} init: %z) applies stablehlo.{1} across dimensions = [1] : "
       "(tensor<2048x3x{2}>, tensor<{2}>) -> tensor<2048x{2}>",
-      of, op, type, type[0] == 'f' ? "0.0" : "0");
+      of, op, type, type.find('f') == std::string::npos ? "0" : "0.0");
 }
 
 TEST(UnrollReductions, ColumnsBecomeSteps) {
-  EXPECT_THAT(unrolled(2048, 2, "i32", any_equal(2048, 2), "i1"),
-              ElementsAre(HasSubstr("i1[2048] = fill(constant"), HasSubstr("fill(argument1 i32[])"),
-                          HasSubstr("i1[2048] = compare{eq}(argument0 i32[2048]"),
-                          HasSubstr("i1[2048] = binary{or}"), HasSubstr("fill(argument1+4 i32[])"),
-                          HasSubstr("i1[2048] = compare{eq}(argument0 i32[2048]"),
-                          HasSubstr("result0 i1[2048] = binary{or}")));
+  EXPECT_THAT(
+      unrolled(2048, 2, "i32", any_equal(2048, 2), "i1"),
+      ElementsAre(HasSubstr("i1[2048] = fill(constant"), HasSubstr("fill(argument1 i32[])"),
+                  HasSubstr("i1[2048] = compare{eq}(argument0 i32[2048]"),
+                  HasSubstr("fill(argument1+4 i32[])"),
+                  HasSubstr("i1[2048] = compare{eq}(argument0 i32[2048]"),
+                  HasSubstr("i1[2048] = binary{or}"), HasSubstr("result0 i1[2048] = binary{or}")));
 }
 
 TEST(UnrollReductions, ManyColumnsAndFewRowsStay) {
@@ -60,18 +61,64 @@ TEST(UnrollReductions, ManyColumnsAndFewRowsStay) {
   EXPECT_THAT(unrolled(1023, 2, "i32", any_equal(1023, 2), "i1"), Contains(HasSubstr("reduce{")));
 }
 
-// Sums of floats depend on their order; arrays of their own are read row by row.
-TEST(UnrollReductions, SumsOfFloatsAndWholeArraysStay) {
+std::string products(const char* type, const std::string& op, const char* factors) {
+  return fmt::format("%c = stablehlo.multiply {} : tensor<2048x3x{}>\n", factors, type) +
+         reduced("%c", op, type);
+}
+
+// Sums of bf16 are rounded once; arrays of their own are read row by row.
+TEST(UnrollReductions, SumsOfSmallFloatsAndWholeArraysStay) {
   const auto list = [&](const char* type, const std::string& op, const char* factors) {
-    return unrolled(2048, 3, type,
-                    fmt::format("%c = stablehlo.multiply {} : tensor<2048x3x{}>\n", factors, type) +
-                        reduced("%c", op, type),
-                    type);
+    return unrolled(2048, 3, type, products(type, op, factors), type);
   };
-  EXPECT_THAT(list("f32", "add", "%v, %w"), Contains(HasSubstr("reduce{")));
+  EXPECT_THAT(list("bf16", "add", "%v, %w"), Contains(HasSubstr("reduce{")));
   EXPECT_THAT(list("i32", "add", "%v, %b"), Contains(HasSubstr("reduce{")));
   EXPECT_THAT(list("i32", "add", "%v, %w"), Not(Contains(HasSubstr("reduce{"))));
-  EXPECT_THAT(list("f32", "maximum", "%v, %w"), Not(Contains(HasSubstr("reduce{"))));
+  EXPECT_THAT(list("bf16", "maximum", "%v, %w"), Not(Contains(HasSubstr("reduce{"))));
+}
+
+// Columns 0 and 2 first, as the lanes of a fold are joined.
+TEST(UnrollReductions, SumsOfFloatsHaveTheOrderOfAFold) {
+  EXPECT_THAT(unrolled(2048, 3, "f32", products("f32", "add", "%v, %w"), "f32"),
+              ElementsAre(HasSubstr("fill(constant"), HasSubstr("fill(argument1 f32[])"),
+                          HasSubstr("binary{multiply}"), HasSubstr("fill(argument1+8 f32[])"),
+                          HasSubstr("binary{multiply}"), HasSubstr("binary{add}"),
+                          HasSubstr("fill(argument1+4 f32[])"), HasSubstr("binary{multiply}"),
+                          HasSubstr("binary{add}"), HasSubstr("result0 f32[2048] = binary{add}")));
+  const std::string sum =
+      "%c = stablehlo.add %v, %w : tensor<2048x{0}xf32>\n"
+      "%z = stablehlo.constant dense<0.0> : tensor<f32>\n"
+      "%r = stablehlo.reduce(%c init: %z) applies stablehlo.add across "
+      "dimensions = [1] : (tensor<2048x{0}xf32>, tensor<f32>) -> "
+      "tensor<2048xf32>";
+  const auto stays = Contains(HasSubstr("reduce{"));
+  EXPECT_THAT(unrolled(2048, 16, "f32", fmt::format(fmt::runtime(sum), 16), "f32"), Not(stays));
+  EXPECT_THAT(unrolled(2048, 17, "f32", fmt::format(fmt::runtime(sum), 17), "f32"), stays);
+}
+
+// Points of two lists: each coordinate is an array that is repeated along the other list.
+TEST(UnrollReductions, ArraysThatAreRepeatedAreCopiedByColumns) {
+  const auto list = [](int n) {
+    return lines(compiled(
+        fmt::format(
+            "func.func public @main(%x: tensor<{0}x2xf32>, %y: tensor<64x2xf32>) -> "
+            "tensor<{0}x64xf32> {{\n"
+            "%v = stablehlo.broadcast_in_dim %x, dims = [0, 2] : (tensor<{0}x2xf32>) -> "
+            "tensor<{0}x64x2xf32>\n"
+            "%w = stablehlo.broadcast_in_dim %y, dims = [1, 2] : (tensor<64x2xf32>) -> "
+            "tensor<{0}x64x2xf32>\n"
+            "%d = stablehlo.subtract %v, %w : tensor<{0}x64x2xf32>\n"
+            "%s = stablehlo.multiply %d, %d : tensor<{0}x64x2xf32>\n"
+            "%z = stablehlo.constant dense<0.0> : tensor<f32>\n"
+            "%r = stablehlo.reduce(%s init: %z) applies stablehlo.add across dimensions = [2] : "
+            "(tensor<{0}x64x2xf32>, tensor<f32>) -> tensor<{0}x64xf32>\n"
+            "return %r : tensor<{0}x64xf32>\n}}\n",
+            n),
+        unfused()));
+  };
+  EXPECT_THAT(list(32), Contains(HasSubstr("f32[32] = strided_copy{[32] from [2]+1 to [1]+0}")));
+  EXPECT_THAT(list(32), Not(Contains(HasSubstr("reduce{"))));
+  EXPECT_THAT(list(15), Contains(HasSubstr("reduce{")));  // few rows
 }
 
 // Numbers of the rows or columns alone are no broadcast of an array.
@@ -89,11 +136,18 @@ TEST(UnrollReductions, CountedNumbersStay) {
               Contains(HasSubstr("reduce{")));
 }
 
-// What somebody else reads is made anyway.
-TEST(UnrollReductions, ValuesThatAreReadTwiceStay) {
+// What somebody else reads is made anyway; steps of the tree may share a value.
+TEST(UnrollReductions, ValuesThatOthersReadStay) {
   EXPECT_THAT(unrolled(2048, 3, "i32",
                        "%c = stablehlo.multiply %v, %w : tensor<2048x3xi32>\n"
                        "%d = stablehlo.add %c, %c : tensor<2048x3xi32>\n" +
+                           reduced("%d", "add", "i32"),
+                       "i32"),
+              Not(Contains(HasSubstr("reduce{"))));
+  EXPECT_THAT(unrolled(2048, 3, "i32",
+                       "%c = stablehlo.multiply %v, %w : tensor<2048x3xi32>\n"
+                       "%t = stablehlo.reverse %c, dims = [0] : tensor<2048x3xi32>\n"
+                       "%d = stablehlo.add %c, %t : tensor<2048x3xi32>\n" +
                            reduced("%d", "add", "i32"),
                        "i32"),
               Contains(HasSubstr("reduce{")));
