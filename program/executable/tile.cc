@@ -176,12 +176,29 @@ std::uint64_t rows_beside_views(const Fused& work, std::uint64_t rows) {
   return rows;
 }
 
+// About so many rows that short ones are whole pieces of a chain together: lanes beyond pieces run
+// step by step. The same number where that would take a quarter of the tile, or add a third.
+std::uint64_t rows_of_pieces(std::uint64_t columns, std::uint64_t rows) {
+  const std::uint64_t unit = kUnit / std::gcd(kUnit, columns);
+  const std::uint64_t whole = (rows + unit / 2) / unit * unit;
+  return whole * 4 >= rows * 3 && whole * 3 <= rows * 4 ? whole : rows;
+}
+
 // Whether a step counts the columns: numbers that a tile of whole rows has once for all tiles.
 bool counts_columns(const Fused& work) {
   return std::ranges::any_of(work.steps, [&](const Instruction& step) {
     return std::holds_alternative<Iota>(step.work) &&
            step.outputs[0].type.shape == Shape{1, work.columns};
   });
+}
+
+// Loops of bytes alone have more lanes in as many vectors.
+std::uint64_t most_lanes(const Fused& work) {
+  const auto is_byte = [](const Operand& operand) { return byte_size(operand.type.element) == 1; };
+  const bool bytes = std::ranges::all_of(work.steps, [&](const Instruction& step) {
+    return std::ranges::all_of(step.inputs, is_byte) && std::ranges::all_of(step.outputs, is_byte);
+  });
+  return bytes ? 4 * kMostLanes : kMostLanes;
 }
 
 Tile tile_of(const Fused& work) {
@@ -191,7 +208,7 @@ Tile tile_of(const Fused& work) {
   const std::uint64_t bytes = std::max<std::uint64_t>(
       {work.frame_bytes - std::min(filled_bytes(work), work.frame_bytes), work.frame_bytes / 4, 4});
   const std::uint64_t wanted =
-      std::clamp(kTileBytes / bytes / kUnit * kUnit, kLeastLanes, kMostLanes);
+      std::clamp(kTileBytes / bytes / kUnit * kUnit, kLeastLanes, most_lanes(work));
   Tile tile;
   const bool whole_rows =
       keeps || columns <= wanted || (columns * bytes <= kRowsBytes && counts_columns(work));
@@ -199,6 +216,7 @@ Tile tile_of(const Fused& work) {
   if (whole_rows && columns > 0) tile.rows = std::clamp<std::uint64_t>(wanted / columns, 1, rows);
   if (keeps && columns > 0)
     tile.rows = std::max(tile.rows, std::min({kRowsBytes / (columns * bytes), kRowsAtOnce, rows}));
+  if (tile.rows < rows) tile.rows = std::min(rows_of_pieces(columns, tile.rows), rows);
   if (tile.rows < rows) tile.rows = rows_beside_views(work, tile.rows);
   tile.lanes = (tile.rows * tile.columns + kUnit - 1) / kUnit * kUnit;
   tile.values_bytes = sum_of_bytes(work.frame_bytes * tile.lanes, sums_bytes(work));

@@ -2,6 +2,7 @@
 #include "program/executable/memory_plan.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "compiled.h"
@@ -82,6 +83,27 @@ TEST(Tiles, MustFitVmemTwice) {
     EXPECT_THAT(error.message(), testing::HasSubstr("Ran out of memory in memory space vmem"));
   }
   EXPECT_THAT(list(executable), testing::HasSubstr("steps, tile 1x65536, VMEM "));
+}
+
+// Rows that are no divisors of a piece fill some together; where many lanes would go, they do not.
+TEST(Tiles, ShortRowsAreWholePiecesTogether) {
+  const auto listing = [](int rows, int columns) {
+    return list(compiled(
+        fmt::format("func.func public @main(%a: tensor<{0}x{1}xf32>, %b: tensor<{1}xf32>) -> "
+                    "tensor<{0}x{1}xf32> {{\n"
+                    "%c = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<{1}xf32>) -> "
+                    "tensor<{0}x{1}xf32>\n"
+                    "%0 = stablehlo.multiply %a, %c : tensor<{0}x{1}xf32>\n"
+                    "return %0 : tensor<{0}x{1}xf32>\n}}\n",
+                    rows, columns),
+        {}));
+  };
+  EXPECT_THAT(listing(5000, 3), testing::HasSubstr("tile 384x3,"));
+  EXPECT_THAT(listing(350, 3), testing::HasSubstr("tile 350x3,"));
+  EXPECT_THAT(listing(5000, 5), testing::HasSubstr("tile 256x5,"));
+  EXPECT_THAT(listing(5000, 12), testing::HasSubstr("tile 96x12,"));
+  EXPECT_THAT(listing(5000, 15), testing::HasSubstr("tile 68x15,"));
+  EXPECT_THAT(listing(5000, 8), testing::HasSubstr("tile 128x8,"));
 }
 
 }  // namespace
