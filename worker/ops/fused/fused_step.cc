@@ -44,16 +44,46 @@ template <class T, std::size_t kColumns>
   for (std::size_t r = 0; r < rows; ++r)
     for (std::size_t c = 0; c < kColumns; ++c) to[r * kColumns + c] = from[r];
 }
+// A row is one number of 2, 4 or 8 bytes.
+template <class T, class Row>
+[[gnu::always_inline]] inline void spread_in_numbers(const std::byte* in, std::byte* out,
+                                                     std::size_t rows) {
+  if constexpr (sizeof(T) < sizeof(Row)) {
+    const T* const from = reinterpret_cast<const T*>(in);
+    auto* const to = reinterpret_cast<InMemory<Row>*>(out);
+    UNDERSTUDY_INDEPENDENT
+    for (std::size_t r = 0; r < rows; ++r) {
+      Row row = from[r];
+      for (std::size_t bits = 8 * sizeof(T); bits < 8 * sizeof(Row); bits *= 2)
+        row = static_cast<Row>(row | row << bits);
+      to[r].value = row;
+    }
+  }
+}
 template <class T, class V>
 [[gnu::always_inline]] inline void spread(const std::byte* in, std::byte* out, std::size_t rows,
                                           std::size_t columns) {
+  if (columns > 1 && columns * sizeof(T) == 2)
+    return spread_in_numbers<T, std::uint16_t>(in, out, rows);
+  if (columns > 1 && columns * sizeof(T) == 4)
+    return spread_in_numbers<T, std::uint32_t>(in, out, rows);
+  if (columns > 1 && columns * sizeof(T) == 8)
+    return spread_in_numbers<T, std::uint64_t>(in, out, rows);
   if (columns == 2) return spread_few<T, 2>(in, out, rows);
   if (columns == 3) return spread_few<T, 3>(in, out, rows);
   if (columns == 4) return spread_few<T, 4>(in, out, rows);
   constexpr std::size_t kLanes = sizeof(V) / sizeof(T);
   const T* const from = reinterpret_cast<const T*>(in);
   T* to = reinterpret_cast<T*>(out);
-  for (std::size_t r = 0; r < rows; ++r, to += columns) {
+  std::size_t r = 0;
+  // Whole vectors: what a row writes beyond its end, the next ones overwrite.
+  const std::size_t written = (columns + kLanes - 1) / kLanes * kLanes;
+  for (; (rows - r) * columns >= written; ++r, to += columns) {
+    const V value = V{} + from[r];
+    for (std::size_t c = 0; c < written; c += kLanes)
+      reinterpret_cast<InMemory<V>*>(to + c)->value = value;
+  }
+  for (; r < rows; ++r, to += columns) {
     const V value = V{} + from[r];
     std::size_t c = 0;
     for (; c + kLanes <= columns; c += kLanes)

@@ -57,6 +57,21 @@ TEST(FusedRows, NaNAndInfinitiesKeepTheirBits) {
     for (const int columns : {256, 500}) expect_same_bits(layer_norm(7, columns, "f32", factor));
 }
 
+// Each element along its short row, and the end of the last one, in each size of elements.
+TEST(FusedRows, ElementsAreRepeatedAlongShortRows) {
+  for (const char* type : {"ui8", "i16", "f32", "f64"})
+    for (const int columns : {2, 3, 4, 5, 7, 8, 9, 16, 17, 31, 32, 33, 40})
+      for (const int rows : {1, 2, 3, 700})
+        expect_same_bits(fmt::format(
+            R"(func.func public @main(%x: tensor<{0}x{2}>, %y: tensor<{0}x{1}x{2}>) -> tensor<{0}x{1}x{2}> {{
+  %xs = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<{0}x{2}>) -> tensor<{0}x{1}x{2}>
+  %z = stablehlo.multiply %xs, %y : tensor<{0}x{1}x{2}>
+  %w = stablehlo.add %z, %xs : tensor<{0}x{1}x{2}>
+  return %w : tensor<{0}x{1}x{2}>
+}})",
+            rows, columns, type));
+}
+
 // A value of rows that another step than those of a chain reads, as well.
 TEST(FusedRows, OtherReadersOfAValueOfRowsSeeIt) {
   for (const int columns : {64, 100, 1000, 1024})
