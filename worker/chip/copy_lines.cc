@@ -188,12 +188,14 @@ template <class T, int kBytesOfVector>
   std::int64_t i = 0;
   if constexpr (sizeof(T) <= 8) {
     if (columns.in == -kBytes) {
+      // From the last one on: memory is read much faster in ascending order.
       constexpr std::int64_t kSome = 2 * kLanes<T>;
-      for (; i + kSome <= columns.count; i += kSome) {
+      i = columns.count / kSome * kSome;
+      for (std::int64_t c = i - kSome; c >= 0; c -= kSome) {
         WideLanes<T> x;
-        std::memcpy(&x, in - (i + kSome - 1) * kBytes, sizeof(x));
+        std::memcpy(&x, in - (c + kSome - 1) * kBytes, sizeof(x));
         reverse(x);
-        store(out + i * kBytes, x);
+        store(out + c * kBytes, x);
       }
     } else if (columns.in % kBytes == 0) {
       i = take_some<T, kBytesOfVector>(columns.count, columns.in / kBytes, in, out);
