@@ -61,8 +61,8 @@ void fill_padded_window(const program::Window& window, const Shape& input, const
 }
 
 void reduce_padded_window(const program::Window& window, const PaddedWindow& padded,
-                          const Shape& output, std::size_t bytes,
-                          program::kernels::BinaryKernel combine, std::byte* out, Vmem& vmem) {
+                          const Shape& output, std::size_t bytes, const WindowStep& step,
+                          std::byte* out, Vmem& vmem) {
   const auto wide = static_cast<std::int64_t>(bytes);
   // A chunk: some indices of dimension `split`, all of the later ones.
   std::size_t split = output.empty() ? 0 : output.size() - 1;
@@ -91,13 +91,20 @@ void reduce_padded_window(const program::Window& window, const PaddedWindow& pad
     for (std::int64_t row = 0; row < rows; row += most) {
       const std::int64_t count = std::min(most, rows - row);
       const std::int64_t at = base + (from.empty() ? 0 : row * from[0]);
+      const auto some = static_cast<std::size_t>(count * inner);
+      replicate(step.init, bytes, out, some);
+      if (is_dense && step.sliding != nullptr) {
+        step.sliding(padded.at + at * wide, offsets, out, some);
+        out += count * inner * wide;
+        continue;
+      }
       for (const std::int64_t offset : offsets) {
         const std::byte* elements = padded.at + (at + offset) * wide;
         if (!is_dense) {
           (count == most ? whole : rest).run(elements, met);
           elements = met;
         }
-        combine(out, elements, out, static_cast<std::size_t>(count * inner));
+        step.combine(out, elements, out, some);
       }
       out += count * inner * wide;
     }

@@ -9,6 +9,7 @@
 #include "program/executable/executable.h"
 #include "worker/chip/vmem.h"
 #include "worker/ops/operands.h"
+#include "worker/ops/window/sliding_folds.h"
 
 namespace understudy::worker::ops {
 
@@ -26,10 +27,17 @@ void fill_padded_window(const program::Window& window, const Shape& input, const
                         const std::byte* value, std::size_t bytes, const PaddedWindow& padded,
                         std::byte* out);
 
-// out = combine(out, x) for each position of the window in row-major order, where x is what the
-// position reads: some outputs at a time, which stay in the cache.
+// How a result takes the next element of its window. `sliding`: many at once where windows are one
+// element apart, or null.
+struct WindowStep {
+  const std::byte* init = nullptr;  // one element
+  program::kernels::BinaryKernel combine = nullptr;
+  SlidingFold sliding = nullptr;
+};
+// out = init, then out = combine(out, x) for each position of the window in row-major order, where
+// x is what the position reads: some outputs at a time, which stay in the cache.
 void reduce_padded_window(const program::Window& window, const PaddedWindow& padded,
-                          const Shape& output, std::size_t bytes,
-                          program::kernels::BinaryKernel combine, std::byte* out, Vmem& vmem);
+                          const Shape& output, std::size_t bytes, const WindowStep& step,
+                          std::byte* out, Vmem& vmem);
 
 }  // namespace understudy::worker::ops

@@ -63,11 +63,11 @@ class KnownReduction {
     const std::byte* const from = execution_.address(input_.at);
     std::byte* const to = execution_.writable(output_.at);
     if (const int direction = cumulative(); direction != 0) return run_cumulative(direction);
+    if (run_padded(from, to)) return;
     // All outputs start from the initial value; each window position then combines one row into
     // them.
     replicate(execution_.address(init_.at), bytes_, to,
               static_cast<std::size_t>(output_.type.elements()));
-    if (run_padded(from, to)) return;
     const std::size_t row_bytes =
         static_cast<std::size_t>(rows_.columns() * rows_.block()) * bytes_;
     std::byte* const packed = execution_.vmem->take(row_bytes);
@@ -96,7 +96,9 @@ class KnownReduction {
                          bytes_, padded, at);
       padded.at = at;
     }
-    reduce_padded_window(work_.window, padded, output_.type.shape, bytes_, kernel_, to,
+    const WindowStep step{execution_.address(init_.at), kernel_,
+                          sliding_fold(work_.reduction, output_.type.element)};
+    reduce_padded_window(work_.window, padded, output_.type.shape, bytes_, step, to,
                          *execution_.vmem);
     return true;
   }
