@@ -7,6 +7,7 @@
 
 #include "configs/base/error.h"
 #include "worker/chip/executor.h"
+#include "worker/chip/vector_code.h"
 #include "worker/ops/dense_runs.h"
 #include "worker/ops/element_units.h"
 
@@ -56,15 +57,35 @@ std::size_t count_of(const Operand& output, const Execution& execution) {
   return output.at.space == program::Space::frame ? elements * execution.lanes : elements;
 }
 
+namespace {
+
+// Elements of one number, by vectors. Nothing needs to be aligned.
+void fill_numbers(const std::byte* element, std::size_t bytes, std::byte* out, std::size_t count) {
+  with_unsigned(bytes, [&](auto unit) {
+    using Unit = decltype(unit);
+    const auto value = load<Unit>(element);
+    auto* const to = reinterpret_cast<InMemory<Unit>*>(out);
+    for (std::size_t i = 0; i < count; ++i) to[i].value = value;
+  });
+}
+
+}  // namespace
+
 void replicate(const std::byte* element, std::size_t bytes, std::byte* out, std::size_t count) {
   if (count == 0) return;
   // Doubles the filled part with each copy, until it fills a part of the first-level cache, which
   // is then copied again and again.
   constexpr std::size_t kPiece = 16 * 1024;
-  if (out != element) std::memcpy(out, element, bytes);
   const std::size_t most = std::max<std::size_t>(1, kPiece / bytes);
-  const bool streams = count * bytes >= static_cast<std::size_t>(kStreamedBytes);
+  const bool is_number = bytes <= 8 && (bytes & (bytes - 1)) == 0;
   std::size_t done = 1;
+  if (is_number) {
+    done = std::min(count, most);
+    fill_numbers(element, bytes, out, done);
+  } else if (out != element) {
+    std::memcpy(out, element, bytes);
+  }
+  const bool streams = count * bytes >= static_cast<std::size_t>(kStreamedBytes);
   while (done < count) {
     const std::size_t more = std::min({done, count - done, most});
     // What was streamed is not read again.
