@@ -122,11 +122,77 @@ void fold_four_rows(const typename Tag::Stored* x, std::size_t stride, std::size
   end(a, 0), end(b, 1), end(c, 2), end(d, 3);
 }
 
+// Dense rows of integers that are one number of 2, 4 or 8 bytes together: its halves are joined,
+// and so on. Sums of neighbours have room for their carries.
+template <class Tag, Reduction kReduction>
+constexpr bool folds_in_numbers() {
+  if constexpr (Tag::family == Family::integer) {
+    const bool joins = kReduction == Reduction::sum || kIsBitwise<kReduction>;
+    return joins && (Tag::bits == 8 || Tag::bits == 16);
+  } else {
+    return false;
+  }
+}
+
+// Joins numbers of kBits with their neighbours; the result is the lowest one.
+template <Reduction kReduction, unsigned kBits, class Row>
+UNDERSTUDY_INLINE Row join_neighbours(Row row) {
+  if constexpr (kBits == 8 * sizeof(Row)) {
+    return row;
+  } else {
+    const Row other = static_cast<Row>(row >> kBits);
+    Row both;
+    if constexpr (kReduction == Reduction::sum) {
+      // The lower half of each pair: 0x00ff00ff... of bytes.
+      constexpr u64 kAll = ~u64{0} >> (64 - 8 * sizeof(Row));
+      constexpr auto kLower = static_cast<Row>(kAll / ((u64{1} << kBits) + 1));
+      both = static_cast<Row>((row & kLower) + (other & kLower));
+    } else if constexpr (kReduction == Reduction::logical_and) {
+      both = static_cast<Row>(row & other);
+    } else if constexpr (kReduction == Reduction::logical_or) {
+      both = static_cast<Row>(row | other);
+    } else {
+      both = static_cast<Row>(row ^ other);
+    }
+    return join_neighbours<kReduction, 2 * kBits>(both);
+  }
+}
+template <class Tag, Reduction kReduction, class Row>
+void fold_numbers(const typename Tag::Stored* x, std::size_t rows, typename Tag::Stored* y) {
+  using Stored = typename Tag::Stored;
+  // Pieces, so that the compiler sees that nothing overlaps.
+  constexpr std::size_t kSome = 64;
+  Stored some[kSome];
+  for (std::size_t r = 0; r < rows; r += kSome) {
+    const std::size_t n = rows - r < kSome ? rows - r : kSome;
+    for (std::size_t i = 0; i < n; ++i) {
+      Row row;
+      __builtin_memcpy(&row, x + (r + i) * (sizeof(Row) / sizeof(Stored)), sizeof(row));
+      some[i] = static_cast<Stored>(join_neighbours<kReduction, Tag::bits>(row));
+    }
+    for (std::size_t i = 0; i < n; ++i)
+      y[r + i] = finish<Tag>(Step<Tag, kReduction>::apply(Tag::load(y[r + i]), Tag::load(some[i])));
+  }
+}
+// False where they are none.
+template <class Tag, Reduction kReduction>
+bool fold_in_numbers(const typename Tag::Stored* x, std::size_t rows, std::size_t stride,
+                     std::size_t n, typename Tag::Stored* y) {
+  if (stride != n || n < 2) return false;
+  if (n * sizeof(*x) == 2) return fold_numbers<Tag, kReduction, u16>(x, rows, y), true;
+  if (n * sizeof(*x) == 4) return fold_numbers<Tag, kReduction, u32>(x, rows, y), true;
+  if (n * sizeof(*x) == 8) return fold_numbers<Tag, kReduction, u64>(x, rows, y), true;
+  return false;
+}
+
 template <class Tag, Reduction kReduction>
 UNDERSTUDY_ONCE void fold_rows(const void* in, std::size_t rows, std::size_t stride, std::size_t n,
                                void* accumulators) noexcept {
   const auto* x = static_cast<const typename Tag::Stored*>(in);
   auto* y = static_cast<typename AccumulatorOf<Tag>::type::Stored*>(accumulators);
+  if constexpr (folds_in_numbers<Tag, kReduction>()) {
+    if (fold_in_numbers<Tag, kReduction>(x, rows, stride, n, y)) return;
+  }
   std::size_t r = 0;
   if constexpr (kFoldsSideBySide<Tag, kReduction>) {
     using Kernel = SideBySide<Tag, kReduction>;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algebraic clean-up that keeps every bit: arithmetic of integers and preds with a neutral constant
-// (x + 0, x * 1, x or false, x shifted by 0), and selections of which one side is known. Users read
+// (x + 0, x * 1, x or false, x shifted by 0), sums in a wider type that are narrowed again, and
+// selections of which one side is known. Users read
 // the operand instead. Floats stay: x * 1 gives a NaN its one pattern. Equivalent: XLA's
 // AlgebraicSimplifier.
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "program/passes/constants/narrow_sums.h"
 #include "program/passes/nested.h"
 #include "program/passes/values.h"
 
@@ -138,6 +140,10 @@ class Simplifier {
 
 }  // namespace
 
-void simplify_algebra(Draft& draft) { Simplifier(draft).run(draft.code); }
+void simplify_algebra(Draft& draft) {
+  Simplifier(draft).run(draft.code);
+  narrow_sums(draft);
+  eliminate_dead_code(draft);
+}
 
 }  // namespace understudy::program::passes

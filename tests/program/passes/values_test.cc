@@ -144,6 +144,35 @@ TEST(SimplifyAlgebra, WhatChangesSomethingStays) {
   EXPECT_EQ(kept("f32", "1.0", "multiply %c, %x"), 1);  // gives a NaN its pattern
 }
 
+// Integers wrap: a sum that is narrowed again may be one of the narrow type.
+TEST(SimplifyAlgebra, SumsInAWiderTypeAreNarrow) {
+  const auto reduces = [](const std::string& from, const std::string& wide, const std::string& to,
+                          const std::string& op) {
+    const auto of = [](int rows, const std::string& columns, const std::string& type) {
+      return "tensor<" + std::to_string(rows) + "x" + columns + type + ">";
+    };
+    const Names all = lines(compiled_main(
+        "(%x: " + of(9, "8x", from) + ") -> " + of(9, "", to),
+        std::string("%z = stablehlo.constant dense<") + (wide[0] == 'f' ? "3.0" : "3") +
+            "> : tensor<" + wide + ">\n%w = stablehlo.convert %x : (" + of(9, "8x", from) +
+            ") -> " + of(9, "8x", wide) +
+            "\n%r = stablehlo.reduce(%w init: %z) applies stablehlo." + op +
+            " across dimensions = [1] : (" + of(9, "8x", wide) + ", tensor<" + wide + ">) -> " +
+            of(9, "", wide) + "\n%n = stablehlo.convert %r : (" + of(9, "", wide) + ") -> " +
+            of(9, "", to) + "\nreturn %n : " + of(9, "", to)));
+    return std::ranges::any_of(all, [&](const std::string& line) {
+      return line.find("reduce{") != std::string::npos &&
+             line.find("(argument0 " + from) != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(reduces("ui8", "ui32", "ui8", "add"));
+  EXPECT_TRUE(reduces("i16", "i64", "i16", "multiply"));
+  EXPECT_FALSE(reduces("ui8", "ui32", "ui8", "maximum"));  // depends on the high bits
+  EXPECT_FALSE(reduces("ui8", "ui32", "ui16", "add"));
+  EXPECT_FALSE(reduces("i8", "ui32", "ui8", "add"));
+  EXPECT_FALSE(reduces("ui8", "f32", "ui8", "add"));
+}
+
 TEST(CommonSubexpressions, EqualWorkIsDoneOnce) {
   EXPECT_EQ(lines(compiled_main("(%x: tensor<8xf32>) -> tensor<8xf32>", R"(
   %a = stablehlo.tanh %x : tensor<8xf32>
