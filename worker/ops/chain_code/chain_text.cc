@@ -6,6 +6,7 @@
 
 #include "configs/base/error.h"
 #include "worker/ops/chain_code/chain_operands.h"
+#include "worker/ops/chain_code/lane_code.h"
 
 namespace understudy::worker::ops::chain_code {
 namespace {
@@ -220,12 +221,10 @@ Body body_of(const ChainText& text, bool wide, std::size_t vectors) {
 }
 
 std::optional<Body> usual_body_of(const ChainText& text, bool wide, std::size_t vectors) {
-  // The functions whose text asks all_usually(), and hypot.
   const auto has_border = [](const ChainLink& link) {
     const ChainOperation& work = link.operation;
     if (work.kind == ChainOperation::Kind::binary) return work.binary == BinaryOp::hypot;
-    return work.kind == ChainOperation::Kind::unary &&
-           (work.unary == UnaryOp::exponential || work.unary == UnaryOp::logistic);
+    return work.kind == ChainOperation::Kind::unary && is_left_at_borders(work.unary);
   };
   if (std::ranges::none_of(text.links, has_border)) return std::nullopt;
   Body body = written_body(text, wide, vectors, true);

@@ -16,11 +16,52 @@ inline LaneFloats scaled(const LaneFloats& y, const LaneFloats& shifted) {
   return kernels::scaled<LaneFloats>(y, shifted);
 }
 
+bool is_left_at_borders(UnaryOp op) {
+  switch (op) {
+    case UnaryOp::exponential:
+    case UnaryOp::logistic:
+    case UnaryOp::log:
+    case UnaryOp::log_plus_one:
+    case UnaryOp::asinh:
+    case UnaryOp::acosh:
+    case UnaryOp::atanh:
+    case UnaryOp::sine:
+    case UnaryOp::cosine:
+    case UnaryOp::tan:
+      return true;
+    default:
+      return false;
+  }
+}
+
 std::optional<ValueId> lane_function(StepCode& code, UnaryOp op, ValueId id) {
   const LaneFloats x(code, id);
   const auto made = [&](const LaneFloats& y) { return std::optional(y.in(code)); };
-  // Logarithms are left to kernels: without a branch, what only borders need takes too long.
+  // Without leaving for others, what only borders need takes longer than a kernel.
+  if (is_left_at_borders(op) && op != UnaryOp::exponential && op != UnaryOp::logistic &&
+      !code.can_require())
+    return std::nullopt;
+  const auto is_near = [&] { all_usually(magnitude_of(x) < LaneFloats(kernels::kReach32)); };
   switch (op) {
+    case UnaryOp::log:
+      return made(kernels::log_f32(x));
+    case UnaryOp::log_plus_one:
+      return made(kernels::log1p_f32(x));
+    case UnaryOp::asinh:
+      return made(kernels::asinh_f32(x));
+    case UnaryOp::acosh:
+      return made(kernels::acosh_f32(x));
+    case UnaryOp::atanh:
+      return made(kernels::atanh_f32(x));
+    case UnaryOp::sine:
+      is_near();
+      return made(kernels::sin_f32(x));
+    case UnaryOp::cosine:
+      is_near();
+      return made(kernels::cos_f32(x));
+    case UnaryOp::tan:
+      is_near();
+      return made(kernels::tan_f32(x));
     case UnaryOp::exponential:
       return made(kernels::exp_f32(x));
     case UnaryOp::exponential_minus_one:

@@ -68,12 +68,16 @@ UNDERSTUDY_LANE_TEST(LaneFloats, !=, ne)
 UNDERSTUDY_LANE_OPERATOR(LaneInts, +, add)
 UNDERSTUDY_LANE_OPERATOR(LaneInts, -, subtract)
 UNDERSTUDY_LANE_OPERATOR(LaneInts, >>, shift_right_arithmetic)
+UNDERSTUDY_LANE_OPERATOR(LaneInts, &, logical_and)
 UNDERSTUDY_LANE_TEST(LaneInts, ==, eq)
+UNDERSTUDY_LANE_TEST(LaneInts, !=, ne)
 UNDERSTUDY_LANE_OPERATOR(LaneBits, +, add)
 UNDERSTUDY_LANE_OPERATOR(LaneBits, -, subtract)
 UNDERSTUDY_LANE_OPERATOR(LaneBits, &, logical_and)
 UNDERSTUDY_LANE_OPERATOR(LaneBits, |, logical_or)
+UNDERSTUDY_LANE_OPERATOR(LaneBits, ^, logical_xor)
 UNDERSTUDY_LANE_OPERATOR(LaneBits, <<, shift_left)
+UNDERSTUDY_LANE_TEST(LaneBits, !=, ne)
 #undef UNDERSTUDY_LANE_TEST
 #undef UNDERSTUDY_LANE_OPERATOR
 

@@ -34,6 +34,7 @@ class StepCode {
   virtual ValueId rotate(ValueId x, ValueId left, ValueId right);
   ValueId known(std::uint32_t bits) { return body_.known(bits); }
   bool require(ValueId mask) { return body_.require(mask); }
+  bool can_require() const { return body_.can_require(); }
   // a * b + c of f32, rounded once.
   ValueId fused(ValueId a, ValueId b, ValueId c) { return body_.make_fused(a, b, c); }
   // x times two to the power of a float that is an integer; nullopt where no instruction does it.

@@ -93,5 +93,60 @@ TEST_P(UsualNumbers, MayHaveOthersAmongThem) {
 
 INSTANTIATE_TEST_SUITE_P(Types, UsualNumbers, testing::Values("f32", "f16"));
 
+// Each function that has a border: machine code calls no kernel for usual numbers.
+class BorderFunctions : public testing::TestWithParam<const char*> {};
+
+TEST_P(BorderFunctions, HaveTheBitsOfKernels) {
+  constexpr std::size_t kElements = 5000;
+  const std::string text = fmt::format(
+      R"(func.func public @main(%x: tensor<{0}xf32>, %y: tensor<{0}xf32>) -> tensor<{0}xf32> {{
+  %a = stablehlo.multiply %x, %y : tensor<{0}xf32>
+  %f = {1} %a : {2}
+  %z = stablehlo.add %f, %y : tensor<{0}xf32>
+  return %z : tensor<{0}xf32>
+}})",
+      kElements, GetParam(),
+      std::string_view(GetParam()).starts_with("chlo")
+          ? fmt::format("tensor<{0}xf32> -> tensor<{0}xf32>", kElements)
+          : fmt::format("tensor<{0}xf32>", kElements));
+  const program::Executable executable = compiled(text, true);
+  std::mt19937 random(4);
+  std::lognormal_distribution<float> positive(0.0F, 2.0F);
+  const float others[] = {std::numeric_limits<float>::quiet_NaN(),
+                          kInfinity,
+                          -kInfinity,
+                          0.0F,
+                          -0.0F,
+                          -1.0F,
+                          1.0F,
+                          1e-40F,
+                          1.17549435e-38F,
+                          99999.99F,
+                          1e5F,
+                          -2e9F,
+                          1.3e30F};
+  for (const std::size_t step : {1U, 7U, 400U, 100000U}) {
+    std::vector<float> x(kElements), ones(kElements, 1.0F);
+    for (float& one : x) one = positive(random);
+    for (std::size_t i = step / 2; i < kElements; i += step)
+      x[i] = others[random() % std::size(others)];
+    const std::vector<Bytes> arguments{argument_of("f32", x), argument_of("f32", ones)};
+    OneChip portable(executable, program::kernels::select("portable"), Mxu::Make::portable);
+    const std::vector<Bytes> wanted = portable.run(arguments);
+    for (const auto* kernels : program::kernels::available()) {
+      OneChip chip(executable, *kernels, Mxu::Make::portable);
+      chip.execution.chains.hot_elements = 0;
+      EXPECT_TRUE(chip.run(arguments) == wanted) << kernels->isa << ", every " << step;
+      EXPECT_EQ(chip.execution.chains.compiled, ops::has_machine_code(*kernels) ? 1U : 0U);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, BorderFunctions,
+                         testing::Values("stablehlo.exponential", "stablehlo.logistic",
+                                         "stablehlo.log", "stablehlo.log_plus_one",
+                                         "stablehlo.sine", "stablehlo.cosine", "stablehlo.tan",
+                                         "chlo.asinh", "chlo.acosh", "chlo.atanh"));
+
 }  // namespace
 }  // namespace understudy::worker
