@@ -114,6 +114,7 @@ class PartSplitter {
   Parts parts_of(const Operand& x) {
     const auto found = parts_.find(x.at);
     if (found != parts_.end() && found->second.re.type.shape == x.type.shape) return found->second;
+    materialise(x);
     const Parts parts{make(Unary{UnaryOp::real}, {x}), make(Unary{UnaryOp::imag}, {x})};
     return parts_[x.at] = parts;
   }
