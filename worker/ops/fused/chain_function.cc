@@ -61,9 +61,9 @@ ChainFunction kernel_of(const program::kernels::KernelTable& table,
 }  // namespace
 
 bool loads_part(const Instruction& instruction) {
-  return std::holds_alternative<program::Unary>(instruction.work) &&
-         program::kernels::is_pair(type_of(instruction)) &&
-         result_of(instruction) == ElementType::f32;
+  const auto* unary = std::get_if<program::Unary>(&instruction.work);
+  return unary != nullptr && (unary->op == UnaryOp::real || unary->op == UnaryOp::imag) &&
+         program::kernels::is_pair(type_of(instruction));
 }
 bool stores_pair(const Instruction& instruction) {
   const auto* binary = std::get_if<program::Binary>(&instruction.work);
