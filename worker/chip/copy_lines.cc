@@ -10,6 +10,7 @@
 #include "configs/base/error.h"
 #include "worker/chip/interleave.h"
 #include "worker/chip/lanes.h"
+#include "worker/chip/register_of.h"
 #include "worker/chip/vector_code.h"
 
 namespace understudy::worker::ops {
@@ -116,27 +117,18 @@ template <class T>
   }
 }
 
-// A dependent type of vectors loses its attribute as the argument of another template.
-template <class T, int kBytes>
-struct Register {
-  using Value [[gnu::vector_size(kBytes)]] = T;
-  struct [[gnu::packed, gnu::may_alias]] Place {
-    Value value;
-  };
-};
-
 // Every kStep-th element, but for the last ones: returns how many. The last element that is read
 // belongs to the row, not to what follows it.
 template <std::int64_t kStep, class T, int kBytesOfVector>
 [[gnu::always_inline]] inline std::int64_t take_registers(std::int64_t n, const std::byte* in,
                                                           std::byte* out) {
-  using Place = typename Register<T, kBytesOfVector>::Place;
+  using Place = typename RegisterOf<T, kBytesOfVector>::Place;
   constexpr auto kBytes = static_cast<std::int64_t>(sizeof(T));
   constexpr std::int64_t kSome = kBytesOfVector / kBytes;
   std::int64_t i = 0;
   for (; i + kSome < n; i += kSome) {
     const std::byte* const from = in + kStep * i * kBytes;
-    typename Register<T, kBytesOfVector>::Value x[kStep], taken;
+    typename RegisterOf<T, kBytesOfVector>::Value x[kStep], taken;
 #pragma GCC unroll 8
     for (std::int64_t v = 0; v < kStep; ++v)
       x[v] = reinterpret_cast<const Place*>(from + v * kBytesOfVector)->value;

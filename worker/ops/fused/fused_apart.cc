@@ -6,6 +6,7 @@
 #include "configs/base/error.h"
 #include "program/executable/tile.h"
 #include "worker/chip/interleave.h"
+#include "worker/chip/register_of.h"
 #include "worker/chip/vector_code.h"
 #include "worker/ops/element_units.h"
 
@@ -19,22 +20,13 @@ void put(const Unit* in, Unit* out, std::size_t step, std::size_t base, std::siz
   for (std::size_t i = 0; i < n; ++i) out[step * i + base] = in[i];
 }
 
-// A dependent type of vectors loses its attribute as the argument of another template.
-template <int kBytes, class Unit>
-struct Apart {
-  using Vector [[gnu::vector_size(kBytes)]] = Unit;
-  struct [[gnu::packed, gnu::may_alias]] Place {
-    Vector value;
-  };
-};
-
 // The same by vectors of the output, as far as they hold no places beyond the last element's own
 // `step`. A store for each element would take longer.
 template <int kBytes, class Unit>
 [[gnu::always_inline]] inline std::size_t put_vectors(const Unit* in, Unit* out, std::size_t step,
                                                       std::size_t base, std::size_t n) {
-  using Vector = typename Apart<kBytes, Unit>::Vector;
-  using Place = typename Apart<kBytes, Unit>::Place;
+  using Vector = typename RegisterOf<Unit, kBytes>::Value;
+  using Place = typename RegisterOf<Unit, kBytes>::Place;
   constexpr std::size_t kLanes = kBytes / sizeof(Unit);
   Vector lanes[program::kMostApart], is_mine[program::kMostApart];
   Unit element = 0;
@@ -76,8 +68,8 @@ template <int kBytes, int kCount, class Unit>
                                                              Unit* out, std::size_t n) {
   // AVX2 permutes within halves of its registers.
   constexpr int kSize = kBytes > 32 && sizeof(Unit) >= 4 ? kBytes : 16;
-  using Vector = typename Apart<kSize, Unit>::Vector;
-  using Place = typename Apart<kSize, Unit>::Place;
+  using Vector = typename RegisterOf<Unit, kSize>::Value;
+  using Place = typename RegisterOf<Unit, kSize>::Place;
   constexpr std::size_t kLanes = kSize / sizeof(Unit);
   std::size_t i = 0;
   for (; i + kLanes <= n; i += kLanes) {

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "worker/chip/numbers.h"
+#include "worker/chip/register_of.h"
 #include "worker/chip/vector_code.h"
 
 namespace understudy::worker::ops {
@@ -20,21 +21,12 @@ template <class T, Reduction kReduction, class V>
     sums = sums * x;
 }
 
-// A dependent type of vectors loses its attribute as the argument of another template.
-template <int kBytes, class T>
-struct VectorOf {
-  using type [[gnu::vector_size(kBytes)]] = T;
-  struct [[gnu::packed, gnu::may_alias]] Place {
-    type value;
-  };
-};
-
 // kVectors vectors from element `i` on.
 template <class T, Reduction kReduction, int kBytes, std::size_t kVectors>
 [[gnu::always_inline]] inline void fold_vectors(const T* x, std::span<const std::int64_t> offsets,
                                                 T* out) {
-  using Vector = typename VectorOf<kBytes, T>::type;
-  using Place = typename VectorOf<kBytes, T>::Place;
+  using Vector = typename RegisterOf<T, kBytes>::Value;
+  using Place = typename RegisterOf<T, kBytes>::Place;
   constexpr std::size_t kLanes = kBytes / sizeof(T);
   Vector sums[kVectors];
 #pragma GCC unroll 8
