@@ -11,6 +11,11 @@
 
 namespace understudy::program::passes {
 
+// An integer that shares no byte with others.
+inline bool is_whole_integer(ElementType element) {
+  return is_integer(element) && bit_width(element) >= 8;
+}
+
 // The nearest value that the type has; integers are cut off.
 std::vector<std::byte> bytes_of(ElementType element, double value);
 

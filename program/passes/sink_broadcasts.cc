@@ -178,8 +178,8 @@ class BroadcastSinker {
     const auto function = function_of(reduction);
     if (!function || *function == BinaryOp::multiply) return std::nullopt;  // a power
     if (*function != BinaryOp::add) return Combiner{*function, 1};
-    const bool is_number = (is_integer(element) && bit_width(element) >= 8) ||
-                           (is_float(element) && bit_width(element) >= 16);
+    const bool is_number =
+        is_whole_integer(element) || (is_float(element) && bit_width(element) >= 16);
     if (!is_number || times > kMostSummed) return std::nullopt;
     return Combiner{*function, times};
   }

@@ -13,6 +13,7 @@
 
 #include "program/ir/reductions.h"
 #include "program/passes/column_arrays.h"
+#include "program/passes/element_bytes.h"
 #include "program/passes/nested.h"
 #include "program/passes/values.h"
 
@@ -43,7 +44,7 @@ std::int64_t most_columns(Reduction reduction, ElementType element) {
       return kMostColumns;
     case Reduction::sum:
     case Reduction::product:
-      if (is_integer(element) && bit_width(element) >= 8) return kMostColumns;
+      if (is_whole_integer(element)) return kMostColumns;
       return element == ElementType::f32 || element == ElementType::f64 ? kLanes : 0;
     case Reduction::none:
       break;

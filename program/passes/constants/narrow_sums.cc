@@ -3,16 +3,13 @@
 
 #include <unordered_map>
 
+#include "program/passes/element_bytes.h"
 #include "program/passes/nested.h"
 #include "program/passes/values.h"
 
 namespace understudy::program::passes {
 
 namespace {
-
-bool is_whole_integer(ElementType element) {
-  return is_integer(element) && bit_width(element) >= 8;
-}
 
 // Whether the low bits of a result depend on those of the operands alone.
 bool wraps(Reduction reduction) {

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "program/passes/constants/narrow_sums.h"
+#include "program/passes/element_bytes.h"
 #include "program/passes/nested.h"
 #include "program/passes/values.h"
 
@@ -106,7 +107,7 @@ class Simplifier {
 
   const Operand* equal_operand(BinaryOp op, const Instruction& instruction) const {
     const ElementType type = instruction.outputs[0].type.element;
-    const bool is_whole = is_pred(type) || (is_integer(type) && bit_width(type) >= 8);
+    const bool is_whole = is_pred(type) || is_whole_integer(type);
     const auto* const row = std::ranges::find(kNeutral, op, &Neutral::op);
     if (!is_whole || row == std::end(kNeutral)) return nullptr;
     // Sums and products of preds are other functions.
