@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "worker/ops/chain_code/lane_code.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "program/kernels/f32_math.inl.h"
 #include "worker/ops/chain_code/lane_values.h"
 
@@ -16,32 +19,30 @@ inline LaneFloats scaled(const LaneFloats& y, const LaneFloats& shifted) {
   return kernels::scaled<LaneFloats>(y, shifted);
 }
 
+namespace {
+
+// What only their borders need takes longer than a kernel.
+bool has_no_general_code(UnaryOp op) {
+  constexpr UnaryOp kFunctions[] = {UnaryOp::log,    UnaryOp::log_plus_one, UnaryOp::asinh,
+                                    UnaryOp::acosh,  UnaryOp::atanh,        UnaryOp::sine,
+                                    UnaryOp::cosine, UnaryOp::tan};
+  return std::ranges::find(kFunctions, op) != std::end(kFunctions);
+}
+
+}  // namespace
+
 bool is_left_at_borders(UnaryOp op) {
-  switch (op) {
-    case UnaryOp::exponential:
-    case UnaryOp::logistic:
-    case UnaryOp::log:
-    case UnaryOp::log_plus_one:
-    case UnaryOp::asinh:
-    case UnaryOp::acosh:
-    case UnaryOp::atanh:
-    case UnaryOp::sine:
-    case UnaryOp::cosine:
-    case UnaryOp::tan:
-      return true;
-    default:
-      return false;
-  }
+  return op == UnaryOp::exponential || op == UnaryOp::logistic || has_no_general_code(op);
 }
 
 std::optional<ValueId> lane_function(StepCode& code, UnaryOp op, ValueId id) {
   const LaneFloats x(code, id);
   const auto made = [&](const LaneFloats& y) { return std::optional(y.in(code)); };
-  // Without leaving for others, what only borders need takes longer than a kernel.
-  if (is_left_at_borders(op) && op != UnaryOp::exponential && op != UnaryOp::logistic &&
-      !code.can_require())
-    return std::nullopt;
-  const auto is_near = [&] { all_usually(magnitude_of(x) < LaneFloats(kernels::kReach32)); };
+  if (has_no_general_code(op) && !code.can_require()) return std::nullopt;
+  // Beyond it libm computes them.
+  const auto require_near = [&] {
+    code.require((magnitude_of(x) < LaneFloats(kernels::kReach32)).id);
+  };
   switch (op) {
     case UnaryOp::log:
       return made(kernels::log_f32(x));
@@ -54,13 +55,13 @@ std::optional<ValueId> lane_function(StepCode& code, UnaryOp op, ValueId id) {
     case UnaryOp::atanh:
       return made(kernels::atanh_f32(x));
     case UnaryOp::sine:
-      is_near();
+      require_near();
       return made(kernels::sin_f32(x));
     case UnaryOp::cosine:
-      is_near();
+      require_near();
       return made(kernels::cos_f32(x));
     case UnaryOp::tan:
-      is_near();
+      require_near();
       return made(kernels::tan_f32(x));
     case UnaryOp::exponential:
       return made(kernels::exp_f32(x));
