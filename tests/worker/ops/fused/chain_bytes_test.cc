@@ -7,7 +7,6 @@
 
 #include "tests/program/kernels/samples.h"
 #include "tests/worker/ops/fused/same_bits.h"
-#include "worker/ops/chain_code/chain_code.h"
 
 namespace understudy::worker {
 namespace {
@@ -56,19 +55,7 @@ TEST(ChainCode, BytesAreConvertedInChains) {
   return %y, %z, %u, %p : tensor<4096x{1}>, tensor<4096x{0}>, tensor<4096x{0}>, tensor<16x256x{1}>
 }})",
           byte, type, type[0] == 'i' || type[0] == 'u' ? "f32" : type);
-      const program::Executable fused = compiled(text, true), plain = compiled(text, false);
-      OneChip portable(plain, program::kernels::select("portable"), Mxu::Make::portable);
-      const std::vector<Bytes> wanted = portable.run(arguments);
-      for (const auto* kernels : program::kernels::available())
-        for (const std::size_t hot : {std::size_t{0}, SIZE_MAX}) {
-          OneChip chip(fused, *kernels, Mxu::Make::portable);
-          chip.execution.chains.hot_elements = hot;
-          const std::vector<Bytes> got = chip.run(arguments);
-          EXPECT_TRUE(got == wanted) << byte << ", " << type << ", " << kernels->isa << " " << hot;
-          EXPECT_EQ(chip.execution.chains.compiled > 0,
-                    hot == 0 && ops::has_machine_code(*kernels));
-          EXPECT_EQ(chip.execution.chains.stay, 0U);
-        }
+      expect_bits_of_kernels(text, arguments, fmt::format("{}, {}", byte, type));
     }
 }
 

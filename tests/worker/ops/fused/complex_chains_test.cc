@@ -10,7 +10,6 @@
 
 #include "tests/program/kernels/samples.h"
 #include "tests/worker/ops/fused/same_bits.h"
-#include "worker/ops/chain_code/chain_code.h"
 
 namespace understudy::worker {
 namespace {
@@ -75,19 +74,7 @@ TEST(ComplexChains, TreatSpecialNumbersAsTheKernelsDo) {
                                program::kernels::bytes_of(reals),
                                program::kernels::bytes_of(std::vector<Number>{{0.5F, -0.0F}})};
   for (Bytes& one : arguments) one.resize(one.size() + kSlack);
-  const program::Executable fused = compiled(all_steps(kCount), true);
-  const program::Executable plain = compiled(all_steps(kCount), false);
-  OneChip portable(plain, program::kernels::select("portable"), Mxu::Make::portable);
-  const std::vector<Bytes> wanted = portable.run(arguments);
-  for (const auto* kernels : program::kernels::available())
-    for (const std::size_t hot : {std::size_t{0}, SIZE_MAX}) {
-      OneChip chip(fused, *kernels, Mxu::Make::portable);
-      chip.execution.chains.hot_elements = hot;
-      const std::vector<Bytes> got = chip.run(arguments);
-      for (std::size_t i = 0; i < got.size(); ++i)
-        EXPECT_TRUE(got[i] == wanted[i]) << "result " << i << ", " << kernels->isa << " " << hot;
-      EXPECT_EQ(chip.execution.chains.compiled > 0, hot == 0 && ops::has_machine_code(*kernels));
-    }
+  expect_bits_of_kernels(all_steps(kCount), arguments, "special numbers");
 }
 
 // Rows and columns of a matrix of numbers, each repeated along the other dimension.

@@ -13,6 +13,7 @@
 #include "program/kernels/kernels.h"
 #include "program/read.h"
 #include "tests/worker/one_chip.h"
+#include "worker/ops/chain_code/chain_code.h"
 
 namespace understudy::worker {
 
@@ -83,6 +84,24 @@ inline void expect_same_bits(const std::string& text, std::size_t least = 1,
         EXPECT_TRUE(got[i] == wanted[i])
             << "result " << i << ", " << kernels->isa << (hot == 0 ? ", machine code" : "") << "\n"
             << list(fused);
+    }
+}
+
+// The same of arguments with special numbers. All chains become machine code where they can.
+inline void expect_bits_of_kernels(const std::string& text, const std::vector<Bytes>& arguments,
+                                   const std::string& what) {
+  const program::Executable fused = compiled(text, true), plain = compiled(text, false);
+  OneChip portable(plain, program::kernels::select("portable"), Mxu::Make::portable);
+  const std::vector<Bytes> wanted = portable.run(arguments);
+  for (const auto* kernels : program::kernels::available())
+    for (const std::size_t hot : {std::size_t{0}, SIZE_MAX}) {
+      OneChip chip(fused, *kernels, Mxu::Make::portable);
+      chip.execution.chains.hot_elements = hot;
+      const std::vector<Bytes> got = chip.run(arguments);
+      for (std::size_t i = 0; i < got.size(); ++i)
+        EXPECT_TRUE(got[i] == wanted[i]) << what << ", result " << i << ", " << kernels->isa << hot;
+      EXPECT_EQ(chip.execution.chains.compiled > 0, hot == 0 && ops::has_machine_code(*kernels));
+      EXPECT_EQ(chip.execution.chains.stay, 0U);
     }
 }
 
