@@ -6,6 +6,7 @@
 #include "program/kernels/chain/chain_complex.inl.h"
 #include "program/kernels/chain/chain_forms.inl.h"
 #include "program/kernels/chain/chain_functions.inl.h"
+#include "program/kernels/chain/chain_strided.inl.h"
 
 namespace understudy::program::kernels {
 namespace {
@@ -300,6 +301,8 @@ ChainKernels chain_kernels() noexcept {
           &chain_store_complex,
           &chain_call,
           &chain_call_two,
+          &chain_store_strided,
+          as_function(&load_strided_step),
           as_function(&unary_step<Settle>),
           as_function(&hold_step),
           as_function(&end_step),

@@ -31,6 +31,15 @@ constexpr bool is_byte(ElementType type) noexcept {
 }
 // What steps load and store by parts, each an f32.
 constexpr bool is_pair(ElementType type) noexcept { return type == ElementType::c64; }
+// Whether a step can load or store elements that are so many apart: machine code takes every second
+// and every third of what it has, one after the other.
+constexpr std::size_t kMostChainStride = 9;
+constexpr bool is_chain_stride(std::size_t step) noexcept {
+  if (step < 2 || step > kMostChainStride) return false;
+  while (step % 2 == 0) step /= 2;
+  while (step % 3 == 0) step /= 3;
+  return step == 1;
+}
 // The floats that steps compute with.
 constexpr bool is_chain_float(ElementType type) noexcept {
   return type == ElementType::f32 || is_half(type);
@@ -46,7 +55,8 @@ struct ChainStep {
   const std::byte* b = nullptr;
   const std::byte* c = nullptr;
   std::byte* out = nullptr;
-  void (*kernel)() = nullptr;  // of a call
+  void (*kernel)() = nullptr;    // of a call
+  std::size_t element_step = 1;  // of a strided load or store
 };
 using ChainFunction = void (*)();
 
@@ -79,8 +89,11 @@ struct ChainKernels {
   ChainFunction (*call)(ElementType type) noexcept;
   // The same with a BinaryKernel.
   ChainFunction (*call_two)(ElementType type, ChainSource a, ChainSource b) noexcept;
-  ChainFunction settle;  // f32
-  ChainFunction hold;    // puts the accumulator aside, whatever its type, at `out`
+  // Stores a, of 32 bits, to places that are ChainStep::element_step elements apart.
+  ChainFunction (*store_strided)(ChainSource a) noexcept;
+  ChainFunction load_strided;  // from such
+  ChainFunction settle;        // f32
+  ChainFunction hold;          // puts the accumulator aside, whatever its type, at `out`
   ChainFunction end;
   // Runs the steps, the last being `end`, on the first n elements, a multiple of `piece`.
   void (*run)(const ChainStep* steps, std::size_t n) noexcept;

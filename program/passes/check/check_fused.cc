@@ -23,7 +23,7 @@ class FusedFit {
     need(work_.rows > 0 && work_.columns > 0 && work_.rows <= INT64_MAX / work_.columns &&
              work_.frame_bytes <= kMostFrameBytes,
          "the loop has no elements, or too many");
-    count_reads();
+    find_followers();
     for (const Instruction& step : work_.steps) {
       need(step.outputs.size() == 1, "a step has not one output");
       const auto* const copy = std::get_if<StridedCopy>(&step.work);
@@ -52,13 +52,14 @@ class FusedFit {
   }
 
  private:
-  // Of each argument, by the steps.
-  void count_reads() {
-    reads_.assign(in_.size(), 0);
+  // Whether some step reads an argument at the places of the tile.
+  void find_followers() {
+    follows_.assign(in_.size(), false);
     for (const Instruction& step : work_.steps)
-      for (const Operand& input : step.inputs)
-        if (input.at.space == Space::argument && input.at.index < reads_.size())
-          ++reads_[input.at.index];
+      for (std::size_t i = 0; i < step.inputs.size(); ++i)
+        if (const Buffer& at = step.inputs[i].at;
+            at.space == Space::argument && at.index < follows_.size() && !reads_elsewhere(step, i))
+          follows_[at.index] = true;
   }
 
   static constexpr std::uint64_t kMostFrameBytes = 1 << 20;  // per element of the tile
@@ -107,8 +108,8 @@ class FusedFit {
   void whole_argument(const Instruction& step, std::size_t input = 0) const {
     const Operand& in = step.inputs[input];
     need(in.at.space == Space::argument && in.at.offset == 0 && in.at.index < in_.size() &&
-             reads_[in.at.index] == 1,
-         "a view is of no operand of its own");
+             !follows_[in.at.index],
+         "a view is of an operand that follows the loop");
     const TensorType& type = in_[in.at.index].type;
     need(in.type.shape == Shape{type.elements(), 1} &&
              byte_size(type.element) == byte_size(in.type.element),
@@ -134,7 +135,7 @@ class FusedFit {
   // Rows of an input at regular places. The last dimension is that of the loop: elements side by
   // side, some elements apart, or one for all.
   void view(const StridedCopy& copy, const Instruction& step) const {
-    need(step.inputs.size() == 1, "a view is of no operand of its own");
+    need(step.inputs.size() == 1, "wrong number of operands");
     whole_argument(step);
     const std::size_t rank = copy.sizes.size();
     need(rank >= 2 && copy.sizes.back() == work_.columns && copy.in_base >= 0 &&
@@ -223,7 +224,7 @@ class FusedFit {
   const std::vector<Operand>& in_;
   const std::vector<Operand>& out_;
   std::vector<bool> written_;
-  std::vector<std::size_t> reads_;              // of each argument
+  std::vector<bool> follows_;                   // of each argument
   std::map<std::uint64_t, TensorType> values_;  // of the tile: the last written at each offset
 };
 

@@ -74,19 +74,19 @@ class LoopBuilder {
     const TensorType type{operand.type.element, std::move(shape)};
     if (const auto found = values_.find(operand.at); found != values_.end())
       return {found->second, type};
-    for (std::size_t i = 0; i < inputs_.size(); ++i)
-      if (inputs_[i] == operand && !is_view(i))
-        return {{Space::argument, static_cast<std::uint32_t>(i), 0}, type};
-    inputs_.push_back(operand);
-    return {{Space::argument, static_cast<std::uint32_t>(inputs_.size() - 1), 0}, type};
+    return {input(operand, false), type};
   }
 
-  bool is_view(std::size_t input) const {
-    return std::ranges::any_of(work_.steps, [&](const Instruction& step) {
-      for (std::size_t i = 0; i < step.inputs.size(); ++i)
-        if (reads_elsewhere(step, i) && step.inputs[i].at.index == input) return true;
-      return false;
-    });
+  // `elsewhere`: steps read it at other places than those of the tile. One that follows the loop is
+  // at other addresses.
+  Buffer input(const Operand& operand, bool elsewhere) {
+    std::size_t i = 0;
+    while (i < inputs_.size() && !(inputs_[i] == operand && elsewhere_[i] == elsewhere)) ++i;
+    if (i == inputs_.size()) {
+      inputs_.push_back(operand);
+      elsewhere_.push_back(elsewhere);
+    }
+    return {Space::argument, static_cast<std::uint32_t>(i), 0};
   }
 
   // Only this group's steps access a value of the tile, and one of them writes it.
@@ -247,17 +247,15 @@ class LoopBuilder {
     emit(std::get<Join>(instruction.work), std::move(parts), write(instruction.outputs[0], full()));
   }
 
-  // An input of its own: one that follows the loop in another way is at other addresses.
   Operand whole(const Operand& in) {
-    inputs_.push_back(in);
-    return {{Space::argument, static_cast<std::uint32_t>(inputs_.size() - 1), 0},
-            {in.type.element, {in.type.elements(), 1}}};
+    return {input(in, true), {in.type.element, {in.type.elements(), 1}}};
   }
 
   const AccessCounts& all_;
   AccessCounts mine_;
   Fused work_;
   std::vector<Operand> inputs_, outputs_;
+  std::vector<bool> elsewhere_;                            // of each input
   std::unordered_map<Buffer, Buffer, BufferHash> values_;  // what the steps have written
   std::vector<std::pair<Operand, Operand>> fills_;         // input, value of the tile
   std::uint64_t value_count_ = 0;

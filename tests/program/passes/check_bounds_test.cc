@@ -277,12 +277,30 @@ TEST(CheckBounds, RefusesPartsThatAreNotThoseOfTheLoop) {
                 join.parts[0] = {{4096}, {-1}, {1}, 4095, 0};
               }),
               HasSubstr("a part is not in runs of elements"));
-  EXPECT_THAT(refused([](Join&, Instruction& step) { step.inputs[1].at.index = 0; }),
-              HasSubstr("a view is of no operand of its own"));
   EXPECT_THAT(refused([](Join&, Instruction& step) {
                 step.outputs[0].type.shape = {8192, 8192};
               }),
               HasSubstr("parts do not follow the loop"));
+}
+
+// Parts of an array, which the loop reads beside them.
+TEST(CheckBounds, RefusesViewsOfWhatFollowsTheLoop) {
+  Executable executable = compiled(
+      "func.func public @main(%x: tensor<8192xf32>) -> tensor<8192xf32> {\n"
+      "%0 = stablehlo.slice %x [4096:8192] : (tensor<8192xf32>) -> tensor<4096xf32>\n"
+      "%1 = stablehlo.slice %x [0:4096] : (tensor<8192xf32>) -> tensor<4096xf32>\n"
+      "%2 = stablehlo.concatenate %0, %1, dim = 0 : (tensor<4096xf32>, tensor<4096xf32>) -> "
+      "tensor<8192xf32>\n"
+      "%3 = stablehlo.add %2, %x : tensor<8192xf32>\nreturn %3 : tensor<8192xf32>\n}\n",
+      CompileOptions{});
+  check_bounds(executable);
+  Fused& loop = std::get<Fused>(find<Fused>(executable).work);
+  Instruction& join = loop.steps.at(0);
+  const std::uint32_t parts = join.inputs.at(0).at.index, follower = 1 - parts;
+  EXPECT_EQ(join.inputs.at(1).at.index, parts);
+  join.inputs[0].at.index = follower;
+  EXPECT_THAT(error_of([&] { check_bounds(executable); }),
+              HasSubstr("a view is of an operand that follows the loop"));
 }
 
 }  // namespace

@@ -23,11 +23,9 @@ Executable rolled_by_one(std::int64_t n, const std::string& element, const std::
 TEST(FuseJoins, JoinedArraysAreSteps) {
   const Executable executable =
       rolled_by_one(8192, "f32", "%r = stablehlo.add %j, %z : {0}\nreturn %r : {0}");
-  EXPECT_EQ(
-      lines(executable),
-      (Names{
-          "result0 f32[8192] = fused{8192x1}(argument0 f32[8192], argument0 f32[8192], argument1 "
-          "f32[8192])"}));
+  EXPECT_EQ(lines(executable),
+            (Names{"result0 f32[8192] = fused{8192x1}(argument0 f32[8192], argument1 "
+                   "f32[8192])"}));
   EXPECT_EQ(executable.temporary_bytes, 0U);
   const Fused& loop = loop_at(executable, 0);
   EXPECT_EQ(kinds(loop.steps), (Names{"join", "binary"}));

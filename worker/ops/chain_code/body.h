@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One iteration of a chain as machine instructions over values, each made once (SSA): what
 // StepCode writes and FunctionWriter gives registers. Plain data; holds no addresses but those of
-// kernels.
+// kernels and of static tables.
 #pragma once
 
 #include <asmjit/x86.h>
@@ -23,10 +23,6 @@ constexpr ValueId kNoValue = UINT32_MAX;
 constexpr std::size_t kSumsLanes =
     program::kernels::fold_lanes(program::kernels::kLongFold, sizeof(float));
 
-// Numbers of lanes, of which vpermt2ps takes those of two vectors one after the other: the even and
-// the odd ones, and the lower and the upper halves of both by turns.
-enum class LaneOrder : std::uint8_t { even, odd, lower, upper };
-
 // Where a value can be: vector registers, or the mask registers of AVX-512.
 enum class Bank : std::uint8_t { vectors, masks };
 
@@ -37,7 +33,8 @@ struct Memory {
   std::uint32_t address = kRoom;  // of Body::addresses
   std::uint8_t shift = 0;         // of the element's size
   std::int32_t offset = 0;        // bytes
-  bool is_sums = false;  // of 64 lanes that all iterations use, instead of the present element
+  bool is_sums = false;   // of 64 lanes that all iterations use, instead of the present element
+  std::uint8_t step = 1;  // from element to element
   bool operator==(const Memory&) const = default;
 };
 
@@ -81,11 +78,14 @@ struct MachineStep {
 
 // A value that all iterations share, made before the first.
 struct Shared {
-  // sums: a vector of the lanes of a reduction, which is stored after the last iteration.
-  enum class From : std::uint8_t { known, order, word, bf16, f16, f16_codes, pred, i8, ui8, sums };
+  // sums: a vector of the lanes of a reduction, which is stored after the last iteration; lanes: a
+  // vector of numbers of lanes.
+  enum class From : std::uint8_t { known, lanes, word, bf16, f16, f16_codes, pred, i8, ui8, sums };
   From from = From::known;
-  std::uint32_t bits = 0;    // known; a LaneOrder; of sums where the vector is, in bytes
-  std::size_t pointer = 0;   // else: where its address is, in bytes from the first ChainStep
+  std::uint32_t bits = 0;  // known; of sums where the vector is, in bytes
+  // Of numbers of lanes their address; else where its address is, in bytes from the first
+  // ChainStep.
+  std::size_t pointer = 0;
   ValueId value = kNoValue;  // a pred is a mask
 };
 
@@ -121,10 +121,13 @@ class Body {
   ValueId make_fused_upwards(ValueId a, ValueId b, ValueId c) {
     return make_fused({a, b, c}, Inst::kIdVfmadd213ps, true);
   }
-  // Lanes of a and b, which may be in memory; of AVX-512.
-  ValueId make_ordered(LaneOrder order, ValueId a, Part b) {
-    const ValueId lanes = share({Shared::From::order, static_cast<std::uint32_t>(order)});
-    return make_fused({a, lanes, b}, Inst::kIdVpermt2ps);
+  // A vector of numbers of lanes, which have static storage.
+  ValueId lanes_of(const std::uint32_t* numbers) {
+    return share({Shared::From::lanes, 0, reinterpret_cast<std::size_t>(numbers)});
+  }
+  // These lanes of a and b one after the other, of which b may be in memory; of AVX-512.
+  ValueId make_permuted(const std::uint32_t* lanes, ValueId a, Part b) {
+    return make_fused({a, lanes_of(lanes), b}, Inst::kIdVpermt2ps);
   }
   // `usual` but for the lanes of the mask, which are id(x), or then(a, id(x)).
   ValueId make_rare(asmjit::InstId id, ValueId mask, ValueId usual, ValueId x);

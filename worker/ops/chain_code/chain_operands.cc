@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "worker/ops/chain_code/chain_operands.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 
@@ -47,15 +48,21 @@ bool makes_settled(const ChainOperation& work, bool calls) {
 }  // namespace
 
 // The same place has the same address in every link.
-std::size_t ChainOperands::pointer_of(const FusedPlace& place, std::size_t member) {
-  const auto key = std::make_tuple(place.space, place.index, place.offset, place.beyond,
-                                   place.bytes, place.by_row, place.by_column, place.join);
-  return pointers_.try_emplace(key, link_ * sizeof(ChainStep) + member).first->second;
+ChainOperands::Pointer ChainOperands::pointer_at(const FusedPlace& place, std::size_t member) {
+  const FusedPlace first = place.first_turn();
+  const auto found = std::ranges::find(pointers_, first, &Pointer::place);
+  if (found != pointers_.end()) return *found;
+  pointers_.push_back({first, link_ * sizeof(ChainStep) + member, place.turn()});
+  return pointers_.back();
 }
 Memory ChainOperands::memory_at(const FusedPlace& place, std::size_t member, ElementType type) {
   const std::uint8_t shift = shift_of(type);
-  return {body_.address(pointer_of(place, member)), shift,
-          static_cast<std::int32_t>((vector_ * body_.lanes()) << shift)};
+  const Pointer pointer = pointer_at(place, member);
+  const auto first = static_cast<std::int32_t>(vector_ * body_.lanes() * place.element_step);
+  Memory at{body_.address(pointer.at), shift,
+            (first - static_cast<std::int32_t>(pointer.turn)) * (1 << shift)};
+  at.step = static_cast<std::uint8_t>(place.element_step);
+  return at;
 }
 Memory ChainOperands::sums_at(const FusedPlace& place, std::size_t member) {
   Memory at = memory_at(place, member, ElementType::f32);
@@ -77,7 +84,8 @@ Part ChainOperands::dense(const FusedPlace& place, std::size_t which, ElementTyp
   if (link().ahead[which] > 0) fetch(at, link().ahead[which], false);
   if (type == ElementType::pred) return code_->mask_at(at);
   if (program::kernels::is_pair(type))
-    return code_->parts_at(at, operation().unary == UnaryOp::imag);
+    return code_->strided_at(at, 2, operation().unary == UnaryOp::imag ? 1 : 0);
+  if (place.element_step > 1) return code_->strided_at(at, place.element_step, place.turn());
   if (is_byte(type)) return code_->bytes_at(type, at);
   return is_half(type) ? Part(code_->halves_at(type, at, shows_operand_nan())) : Part(at);
 }

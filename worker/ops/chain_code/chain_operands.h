@@ -5,7 +5,7 @@
 
 #include <array>
 #include <map>
-#include <tuple>
+#include <vector>
 
 #include "worker/ops/chain_code/chain_text.h"
 #include "worker/ops/chain_code/step_code.h"
@@ -69,16 +69,20 @@ class ChainOperands {
   Nan nan_of(std::size_t which);
   Nan prepare_selection();
   bool shows_operand_nan() const;
-  std::size_t pointer_of(const FusedPlace& place, std::size_t member);
+  // Where a link has an address, and the turn that is there.
+  struct Pointer {
+    FusedPlace place;  // of the first turn
+    std::size_t at = 0, turn = 0;
+  };
+  Pointer pointer_at(const FusedPlace& place, std::size_t member);
+  std::size_t pointer_of(const FusedPlace& place, std::size_t member) {
+    return pointer_at(place, member).at;
+  }
   Part dense(const FusedPlace& place, std::size_t which, ElementType type);
   Part shared(const FusedPlace& place, std::size_t member, ElementType type);
   bool is_constant(const FusedPlace& place) const;
 
-  // Where the first link with a place has its address.
-  std::map<std::tuple<program::Space, std::uint32_t, std::size_t, std::size_t, std::size_t, bool,
-                      bool, std::size_t>,
-           std::size_t>
-      pointers_;
+  std::vector<Pointer> pointers_;  // of the first link with each place
 };
 
 }  // namespace understudy::worker::ops::chain_code

@@ -131,11 +131,12 @@ class TextWriter final : private ChainOperands {
     }
   }
   void store() {
+    if (operation().element_step > 1) return store_strided();
     if (link().folds) fold();
     if (!link().keeps) return;
     const ElementType type = operation().type;
-    const bool streams = !text_.streams.empty() && text_.streams[link_];
-    const auto instruction = streams ? Inst::kIdVmovntps : Inst::kIdVmovups;
+    const bool streams = this->streams(link_);
+    const auto instruction = storing(streams);
     if (program::kernels::is_pair(type)) return store_complex(instruction);
     const bool is_byte = program::kernels::is_byte(type);
     if (is_byte && body_.unroll() == kVectors) {
@@ -168,10 +169,27 @@ class TextWriter final : private ChainOperands {
     for (vector_ = 0; ahead > 0 && vector_ < body_.unroll(); ++vector_)
       fetch(memory_at(*link().out, offsetof(ChainStep, out), operation().type), ahead, true);
   }
+  bool streams(std::size_t link) const { return !text_.streams.empty() && text_.streams[link]; }
+  static asmjit::InstId storing(bool streams) {
+    return streams ? Inst::kIdVmovntps : Inst::kIdVmovups;
+  }
   void store_complex(asmjit::InstId instruction) {
     for (vector_ = 0; vector_ < body_.unroll(); ++vector_) {
       const Memory at = memory_at(*link().out, offsetof(ChainStep, out), operation().type);
-      code_->put_complex(instruction, at, part(0), part(1));
+      const std::array parts{part(0), part(1)};
+      code_->put_strided(instruction, at, parts);
+    }
+  }
+  // The links of all turns follow each other: the first one has the address, and the last one
+  // stores what all have.
+  void store_strided() {
+    const std::size_t count = operation().element_step, turn = operation().turn;
+    constexpr std::size_t member = offsetof(ChainStep, out);
+    for (vector_ = 0; vector_ < body_.unroll(); ++vector_) {
+      const Memory at = memory_at(*link().out, member, operation().type);
+      turns_[vector_][turn] = value(0);
+      if (turn + 1 == count)
+        code_->put_strided(storing(streams(link_ - turn)), at, {turns_[vector_].data(), count});
     }
   }
   ValueId part(std::size_t which) { return code_->loaded(operand(which, ElementType::f32)); }
@@ -198,6 +216,9 @@ class TextWriter final : private ChainOperands {
     body_.call(kernel(), two);
     each([&] { return code_->rounded_to(operation().result, code_->loaded(room(0))); });
   }
+
+  // What links of a strided store have so far, of each vector.
+  std::array<std::array<ValueId, program::kernels::kMostChainStride>, kVectors> turns_{};
 };
 
 Body written_body(const ChainText& text, bool wide, std::size_t vectors, bool requires_usual) {

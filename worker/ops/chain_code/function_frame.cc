@@ -2,6 +2,7 @@
 #include "worker/ops/chain_code/function_frame.h"
 
 #include <array>
+#include <bit>
 
 namespace understudy::worker::ops::chain_code {
 namespace {
@@ -12,21 +13,6 @@ constexpr x86::Gp kSumsTurn = x86::rsi;  // where iterations take turns, instead
 constexpr std::array kPointers{x86::r13, x86::r14, x86::r8,  x86::r9,  x86::r10,
                                x86::r11, x86::rcx, x86::rdx, x86::rdi, x86::rsi};
 constexpr std::size_t kPointersKept = 2;
-
-// Of the LaneOrder with that number, for two vectors of AVX-512.
-constexpr std::uint32_t kOrderedLanes = 16;
-using OrderedLanes = std::array<std::uint32_t, kOrderedLanes>;
-constexpr std::array<OrderedLanes, 4> kOrders = [] {
-  std::array<OrderedLanes, 4> orders{};
-  for (std::uint32_t i = 0; i < kOrderedLanes; ++i) {
-    const std::uint32_t by_turns = i / 2 + i % 2 * kOrderedLanes;
-    orders[static_cast<std::size_t>(LaneOrder::even)][i] = 2 * i;
-    orders[static_cast<std::size_t>(LaneOrder::odd)][i] = 2 * i + 1;
-    orders[static_cast<std::size_t>(LaneOrder::lower)][i] = by_turns;
-    orders[static_cast<std::size_t>(LaneOrder::upper)][i] = by_turns + kOrderedLanes / 2;
-  }
-  return orders;
-}();
 
 }  // namespace
 
@@ -117,7 +103,7 @@ void FunctionFrame::prepare() {
 void FunctionFrame::prepare_row() {
   for (std::size_t a = 0; a < body_.addresses().size(); ++a) load_address(a);
   for (const Shared& shared : body_.all_shared())
-    if (shared.from != Shared::From::known && shared.from != Shared::From::order)
+    if (shared.from != Shared::From::known && shared.from != Shared::From::lanes)
       make_shared(shared);
 }
 
@@ -133,20 +119,36 @@ void FunctionFrame::load_address(std::size_t number) {
 
 x86::Mem FunctionFrame::memory_at(const Memory& memory) {
   if (memory.address == Memory::kRoom) return x86::ptr(x86::rsp, memory.offset);
+  if (const std::uint32_t bytes = std::uint32_t{memory.step} << memory.shift;
+      bytes > 8 || !std::has_single_bit(bytes))
+    return strided_at(memory);
   x86::Gp pointer = x86::rax;
   if (has_register(memory.address)) {
     pointer = kPointers[memory.address];
   } else {
     out_.mov(pointer, saved_address(memory.address));
   }
-  if (!memory.is_sums) return x86::ptr(pointer, x86::rbx, memory.shift, memory.offset);
+  const auto scale = static_cast<std::uint32_t>(memory.shift + std::bit_width(memory.step) - 1);
+  if (!memory.is_sums) return x86::ptr(pointer, x86::rbx, scale, memory.offset);
   if (!takes_turns()) return x86::ptr(pointer, memory.offset);
   if (body_.calls() > 0) find_turn();  // which calls do not keep
   return x86::ptr(pointer, kSumsTurn, memory.shift, memory.offset);
 }
 
+// What no addressing mode multiplies the present element by.
+x86::Mem FunctionFrame::strided_at(const Memory& memory) {
+  const x86::Gp at = x86::rax;
+  if (has_register(memory.address)) {
+    out_.imul(at, x86::rbx, memory.step);
+    return x86::ptr(kPointers[memory.address], at, memory.shift, memory.offset);
+  }
+  out_.imul(at, x86::rbx, std::uint32_t{memory.step} << memory.shift);
+  out_.add(at, saved_address(memory.address));
+  return x86::ptr(at, memory.offset);
+}
+
 void FunctionFrame::make_shared(const Shared& shared) {
-  if (shared.from == Shared::From::sums || shared.from == Shared::From::order)
+  if (shared.from == Shared::From::sums || shared.from == Shared::From::lanes)
     return load_vector(shared);
   const x86::Gp bits = x86::eax;
   if (shared.from == Shared::From::known) {
@@ -176,8 +178,8 @@ x86::Mem FunctionFrame::sums_at(const Shared& shared) {
 void FunctionFrame::load_vector(const Shared& shared) {
   const auto fixed = registers_.fixed_register(shared.value);
   const std::uint32_t reg = fixed.value_or(0);  // which no value has yet
-  if (shared.from == Shared::From::order) {
-    out_.mov(x86::rax, reinterpret_cast<std::uintptr_t>(kOrders[shared.bits].data()));
+  if (shared.from == Shared::From::lanes) {
+    out_.mov(x86::rax, shared.pointer);
     out_.vmovups(vector(reg), x86::ptr(x86::rax));
   } else {
     out_.vmovups(vector(reg), sums_at(shared));

@@ -47,6 +47,7 @@ class FunctionFrame final : public Transfers {
   std::size_t room_bytes() const;
   std::size_t addresses_bytes() const;
   x86::Mem saved_address(std::size_t number) const;
+  x86::Mem strided_at(const Memory& memory);
   void load_address(std::size_t number);
   void make_shared(const Shared& shared);
   bool has_register(std::size_t address) const;

@@ -4,8 +4,11 @@
 // all bits or none with AVX2, mask registers with AVX-512. A bf16 or f16 is the f32 of its value.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "program/ir/element_type.h"
 #include "worker/ops/chain_code/body.h"
@@ -56,10 +59,11 @@ class StepCode {
   // Preds, bytes, bf16 and f16 in memory.
   virtual ValueId mask_at(const Memory& at) = 0;
   virtual void put_mask(const Memory& at, ValueId mask) = 0;
-  // Complex numbers in memory: their real or imaginary parts.
-  virtual ValueId parts_at(const Memory& at, bool imaginary) = 0;
-  // `put`: the instruction that stores a vector.
-  virtual void put_complex(asmjit::InstId put, const Memory& at, ValueId re, ValueId im) = 0;
+  // The elements number `turn` of each `step` elements in memory.
+  ValueId strided_at(const Memory& at, std::size_t step, std::size_t turn);
+  // Stores the values by turns. `put`: the instruction that stores a vector. *Requires* of both:
+  // is_chain_stride().
+  void put_strided(asmjit::InstId put, const Memory& at, std::span<const ValueId> values);
   // Integers of 8 bits as words of their value.
   ValueId bytes_at(ElementType type, const Memory& at);
   virtual void put_bytes(ElementType type, const Memory& at, ValueId x) = 0;
@@ -79,6 +83,17 @@ class StepCode {
   // The immediate of vcmpps, in the order of Direction: without a signal for a quiet NaN.
   static constexpr std::uint8_t kFloatTests[] = {0, 4, 29, 30, 18, 17};
   static constexpr std::uint8_t kUnordered = 3;
+
+  using Pair = std::array<ValueId, 2>;
+  using Triple = std::array<ValueId, 3>;
+  // Every second lane of a and b one after the other, or every third one of three, from `first` on;
+  // the last operand may be in memory.
+  virtual ValueId every_second(ValueId a, Part b, std::size_t first) = 0;
+  virtual ValueId every_third(ValueId a, ValueId b, Part c, std::size_t first) = 0;
+  // Lanes of all by turns.
+  virtual Pair interleaved(ValueId a, ValueId b) = 0;
+  virtual Triple interleaved(ValueId a, ValueId b, ValueId c) = 0;
+  std::vector<ValueId> interleaved(const std::vector<ValueId>& values);
 
   virtual ValueId choose_codes(ValueId mask, ValueId on_true, ValueId on_false) = 0;
   // Lanes where one of the two is a NaN.
@@ -102,8 +117,8 @@ class StepCode {
   std::optional<ValueId> bounded(ValueId mask, const Part& on_true, ValueId on_false);
   ValueId bitwise_and(ValueId x, std::uint32_t bits);
   // The next vector in memory.
-  Memory after(Memory at) const {
-    at.offset += static_cast<std::int32_t>(body_.vector_bytes());
+  Memory after(Memory at, std::size_t vectors = 1) const {
+    at.offset += static_cast<std::int32_t>(vectors * body_.vector_bytes());
     return at;
   }
   // A value by which products are the quotients by `part`, bit by bit.

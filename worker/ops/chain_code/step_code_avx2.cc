@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "worker/ops/chain_code/lane_numbers.h"
 #include "worker/ops/chain_code/step_code.h"
 
 namespace understudy::worker::ops::chain_code {
@@ -64,22 +65,6 @@ class Avx2StepCode : public StepCode {
     const ValueId bytes = body_.make(Inst::kIdVpacksswb, {joined, joined});
     body_.put(Inst::kIdVmovq, at, bitwise_and(bytes, 0x01010101U), true);
   }
-  // Within halves of registers, whose words of 64 bits then come together.
-  ValueId parts_at(const Memory& at, bool imaginary) override {
-    constexpr std::uint8_t kEven = 0x88, kOdd = 0xdd, kInterleaved = 0xd8;
-    const ValueId halves =
-        body_.make(Inst::kIdVshufps, {loaded(at), after(at)}, imaginary ? kOdd : kEven);
-    return body_.make(Inst::kIdVpermpd, {halves}, kInterleaved);
-  }
-  void put_complex(asmjit::InstId put, const Memory& at, ValueId re, ValueId im) override {
-    constexpr std::uint8_t kLowerHalves = 0x20, kUpperHalves = 0x31;
-    const ValueId low = body_.make(Inst::kIdVunpcklps, {re, im});
-    const ValueId high = body_.make(Inst::kIdVunpckhps, {re, im});
-    const ValueId first = body_.make(Inst::kIdVperm2f128, {low, high}, kLowerHalves);
-    const ValueId second = body_.make(Inst::kIdVperm2f128, {low, high}, kUpperHalves);
-    body_.put(put, at, first);
-    body_.put(put, after(at), second);
-  }
   void put_bytes(ElementType type, const Memory& at, ValueId x) override {
     const ValueId halves = body_.make(Inst::kIdVpackssdw, {x, x});
     const ValueId joined = body_.make(Inst::kIdVpermq, {halves}, 8);
@@ -103,6 +88,37 @@ class Avx2StepCode : public StepCode {
   }
 
  protected:
+  // Within halves of registers, whose words of 64 bits then come together.
+  ValueId every_second(ValueId a, Part b, std::size_t first) override {
+    constexpr std::uint8_t kEven = 0x88, kOdd = 0xdd, kByTurns = 0xd8;
+    const ValueId halves = body_.make(Inst::kIdVshufps, {a, b}, first == 0 ? kEven : kOdd);
+    return body_.make(Inst::kIdVpermpd, {halves}, kByTurns);
+  }
+  // No two of the lanes that it takes have one number in their vectors.
+  ValueId every_third(ValueId a, ValueId b, Part c, std::size_t first) override {
+    const ValueId of_two = body_.make(Inst::kIdVblendps, {a, b}, lanes_with(1, first));
+    const ValueId all = body_.make(Inst::kIdVblendps, {of_two, c}, lanes_with(2, first));
+    return body_.make(Inst::kIdVpermps, {body_.lanes_of(kEveryThird[first].data()), all});
+  }
+  Pair interleaved(ValueId a, ValueId b) override {
+    constexpr std::uint8_t kLowerHalves = 0x20, kUpperHalves = 0x31;
+    const ValueId low = body_.make(Inst::kIdVunpcklps, {a, b});
+    const ValueId high = body_.make(Inst::kIdVunpckhps, {a, b});
+    return {body_.make(Inst::kIdVperm2f128, {low, high}, kLowerHalves),
+            body_.make(Inst::kIdVperm2f128, {low, high}, kUpperHalves)};
+  }
+  Triple interleaved(ValueId a, ValueId b, ValueId c) override {
+    const auto permuted = [&](ValueId x, std::size_t number) {
+      return body_.make(Inst::kIdVpermps, {body_.lanes_of(kByThree[number].data()), x});
+    };
+    const Triple all{permuted(a, 0), permuted(b, 1), permuted(c, 2)};
+    Triple made{};
+    for (LaneNumber v = 0; v < made.size(); ++v) {
+      const ValueId of_two = body_.make(Inst::kIdVblendps, {all[0], all[1]}, lanes_with(v, 1));
+      made[v] = body_.make(Inst::kIdVblendps, {of_two, all[2]}, lanes_with(v, 2));
+    }
+    return made;
+  }
   ValueId choose_codes(ValueId mask, ValueId on_true, ValueId on_false) override {
     const ValueId packed = body_.make(Inst::kIdVpackssdw, {mask, mask});
     const ValueId halves = body_.make(Inst::kIdVpermq, {packed}, 8);
@@ -127,6 +143,25 @@ class Avx2StepCode : public StepCode {
   }
 
  private:
+  static constexpr LaneNumber kLanes = 8;
+  // The lane of element 3 l + v of three vectors in a row.
+  static constexpr auto kEveryThird =
+      lane_numbers<3, kLanes>([](LaneNumber v, LaneNumber l) { return (3 * l + v) % kLanes; });
+  // The other way round: which element of vector v is in lane l of one of three vectors in a row.
+  static constexpr auto kByThree = lane_numbers<3, kLanes>([](LaneNumber v, LaneNumber l) {
+    LaneNumber element = l;
+    while (element % 3 != v) element += kLanes;
+    return element / 3;
+  });
+  // The immediate of vblendps for the lanes of vector `v` of three in a row with number `which` of
+  // each three elements.
+  static std::uint8_t lanes_with(LaneNumber v, std::size_t which) {
+    std::uint8_t lanes = 0;
+    for (LaneNumber l = 0; l < kLanes; ++l)
+      if ((v * kLanes + l) % 3 == which) lanes = static_cast<std::uint8_t>(lanes | 1U << l);
+    return lanes;
+  }
+
   // Whether the extreme of both is the left one.
   ValueId reaches(asmjit::InstId extreme, ValueId left, ValueId right) {
     const ValueId y = body_.make(extreme, {left, right});

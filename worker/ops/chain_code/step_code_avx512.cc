@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "worker/ops/chain_code/lane_numbers.h"
 #include "worker/ops/chain_code/step_code.h"
 
 namespace understudy::worker::ops::chain_code {
@@ -56,15 +57,6 @@ class Avx512StepCode : public StepCode {
   void put_bytes(ElementType /*type*/, const Memory& at, ValueId x) override {
     body_.put(Inst::kIdVpmovdb, at, x);
   }
-  ValueId parts_at(const Memory& at, bool imaginary) override {
-    return body_.make_ordered(imaginary ? LaneOrder::odd : LaneOrder::even, loaded(at), after(at));
-  }
-  void put_complex(asmjit::InstId put, const Memory& at, ValueId re, ValueId im) override {
-    const ValueId lower = body_.make_ordered(LaneOrder::lower, re, im);
-    const ValueId upper = body_.make_ordered(LaneOrder::upper, re, im);
-    body_.put(put, at, lower);
-    body_.put(put, after(at), upper);
-  }
   ValueId packed_halves(ValueId x, ValueId y) override {
     const ValueId packed = StepCode::packed_halves(x, y);
     constexpr std::uint8_t kInterleaved = 0xd8;
@@ -79,6 +71,25 @@ class Avx512StepCode : public StepCode {
   }
 
  protected:
+  ValueId every_second(ValueId a, Part b, std::size_t first) override {
+    return body_.make_permuted(kEverySecond[first].data(), a, b);
+  }
+  ValueId every_third(ValueId a, ValueId b, Part c, std::size_t first) override {
+    const ValueId of_two = body_.make_permuted(kEveryThirdOfTwo[first].data(), a, b);
+    return body_.make_permuted(kEveryThird[first].data(), of_two, c);
+  }
+  Pair interleaved(ValueId a, ValueId b) override {
+    return {body_.make_permuted(kInterleaved[0].data(), a, b),
+            body_.make_permuted(kInterleaved[1].data(), a, b)};
+  }
+  Triple interleaved(ValueId a, ValueId b, ValueId c) override {
+    Triple all{};
+    for (std::size_t v = 0; v < all.size(); ++v) {
+      const ValueId of_two = body_.make_permuted(kTwoOfThree[v].data(), a, b);
+      all[v] = body_.make_permuted(kThirdOfThree[v].data(), of_two, c);
+    }
+    return all;
+  }
   ValueId choose_codes(ValueId mask, ValueId on_true, ValueId on_false) override {
     return body_.make_half(Inst::kIdVpblendmw, {on_false, on_true}, true, true, {}, mask);
   }
@@ -115,6 +126,32 @@ class Avx512StepCode : public StepCode {
   }
 
  private:
+  // Numbers of lanes of two vectors one after the other. Of three vectors, two are permuted first
+  // and the third is put into what they make.
+  static constexpr LaneNumber kLanes = 16;
+  static constexpr auto kEverySecond =
+      lane_numbers<2, kLanes>([](LaneNumber v, LaneNumber l) { return 2 * l + v; });
+  static constexpr auto kEveryThirdOfTwo = lane_numbers<3, kLanes>([](LaneNumber v, LaneNumber l) {
+    const LaneNumber from = 3 * l + v;
+    return from < 2 * kLanes ? from : 0;
+  });
+  static constexpr auto kEveryThird = lane_numbers<3, kLanes>([](LaneNumber v, LaneNumber l) {
+    const LaneNumber from = 3 * l + v;
+    return from < 2 * kLanes ? l : from - kLanes;
+  });
+  static constexpr auto kInterleaved = lane_numbers<2, kLanes>([](LaneNumber v, LaneNumber l) {
+    const LaneNumber element = v * kLanes + l;
+    return element / 2 + element % 2 * kLanes;
+  });
+  static constexpr auto kTwoOfThree = lane_numbers<3, kLanes>([](LaneNumber v, LaneNumber l) {
+    const LaneNumber element = v * kLanes + l;
+    return element % 3 == 2 ? 0 : element / 3 + element % 3 * kLanes;
+  });
+  static constexpr auto kThirdOfThree = lane_numbers<3, kLanes>([](LaneNumber v, LaneNumber l) {
+    const LaneNumber element = v * kLanes + l;
+    return element % 3 == 2 ? element / 3 + kLanes : l;
+  });
+
   struct Refined {
     ValueId root, half_inverse;
     ValueId others;  // lanes for which it does not hold

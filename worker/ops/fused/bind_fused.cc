@@ -83,6 +83,11 @@ void run_view(const LinkedStep& step, Execution& /*execution*/) {
   view_part(tile.step, step.in[0], step.out, {0, 0, tile.rows, tile.columns});
 }
 
+void run_strided(const LinkedStep& step, Execution& /*execution*/) {
+  const FusedStep& tile = tile_step(step).step;
+  take_strided(tile, step.in[0] + tile.in[0].base * tile.in[0].bytes, step.out, step.count);
+}
+
 void run_iota(const LinkedStep& step, Execution& /*execution*/) {
   count_from(tile_step(step).step, 0, step.out, step.count);
 }
@@ -139,6 +144,9 @@ class TileBinder {
         return choose_fill(part, ready, step);
       case FusedStep::Kind::view:
         step.run = &run_view;
+        break;
+      case FusedStep::Kind::strided:
+        step.run = &run_strided;
         break;
       case FusedStep::Kind::iota:
         step.run = &run_iota;

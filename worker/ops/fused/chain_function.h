@@ -37,6 +37,9 @@ struct ChainOperation {
   program::Direction direction = {};
   program::ElementType type = program::ElementType::f32;  // of a, and of what a selection selects
   program::ElementType result = program::ElementType::f32;
+  // Of a load or a store of elements that are apart in memory: how far, and the place of its own
+  // among so many.
+  std::size_t element_step = 1, turn = 0;
 };
 // Of complex numbers a chain loads and stores the parts. A load has which one as its function, a
 // store has two operands. Their type is that in memory.

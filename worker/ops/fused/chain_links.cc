@@ -38,7 +38,7 @@ class LinkMaker {
       if (unit.shows_nan) push(kernels_.settle, Kind::settle);
       for (const UnitOperand& operand : unit.operands) release(operand.unit);
       if (last_use_[order_[at_]] > at_ + 1 && !unit.stores) hold(order_[at_]);
-      if (unit.stores && !stores_pair(*candidates_[unit.last].instruction)) {
+      if (unit.stores && !stores_by_itself(unit)) {
         const auto type = candidates_[unit.last].instruction->outputs[0].type.element;
         push(kernels_.store(type), Kind::store, type).out = candidates_[unit.last].step->out;
       }
@@ -47,6 +47,14 @@ class LinkMaker {
   }
 
  private:
+  using StepKind = FusedStep::Kind;
+
+  bool is_of(const ChainUnit& unit, StepKind kind) const {
+    return candidates_[unit.last].step->kind == kind;
+  }
+  bool stores_by_itself(const ChainUnit& unit) const {
+    return is_of(unit, StepKind::apart) || stores_pair(*candidates_[unit.last].instruction);
+  }
   // Where in the order each result is used last.
   void see_uses() {
     for (std::size_t p = 0; p < order_.size(); ++p)
@@ -106,6 +114,8 @@ class LinkMaker {
 
   // The link has operands where its function reads them: a selection its pred as c.
   void add_operation(const ChainUnit& unit) {
+    if (is_of(unit, StepKind::strided)) return add_strided_load(unit);
+    if (is_of(unit, StepKind::apart)) return add_strided_stores(unit);
     const program::Instruction& instruction = *candidates_[unit.last].instruction;
     const bool selects = candidates_[unit.last].step->kind == FusedStep::Kind::choose;
     ChainSources sources{};
@@ -132,6 +142,32 @@ class LinkMaker {
       link.from[at] = sources[i];
     }
     if (stores_pair(instruction)) link.out = candidates_[unit.last].step->out;
+  }
+  ChainOperation strided(Kind kind, const ChainUnit& unit, const Place& place) const {
+    ChainOperation operation;
+    operation.kind = kind;
+    operation.type = operation.result = candidates_[unit.last].instruction->inputs[0].type.element;
+    operation.element_step = place.element_step;
+    operation.turn = place.turn();
+    return operation;
+  }
+  void add_strided_load(const ChainUnit& unit) {
+    const Place& from = candidates_[unit.last].step->in[0];
+    ChainLink& link = push(kernels_.load_strided, strided(Kind::load, unit, from));
+    link.a = from;
+    link.from[0] = ChainSource::dense;
+  }
+  // One for each turn, in their order.
+  void add_strided_stores(const ChainUnit& unit) {
+    Place out = candidates_[unit.last].step->out;
+    for (const UnitOperand& operand : unit.operands) {
+      const ChainSource from = source(operand);
+      ChainLink& link = push(kernels_.store_strided(from), strided(Kind::store, unit, out));
+      link.a = place(operand);
+      link.from[0] = from;
+      link.out = out;
+      ++out.base;
+    }
   }
   // Works on the accumulator.
   void add_unary(const ChainUnit& unit, ChainSource from) {

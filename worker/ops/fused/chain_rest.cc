@@ -11,25 +11,18 @@ namespace {
 using program::kernels::ChainSource;
 using program::kernels::ChainStep;
 
-constexpr std::size_t kWidest = 8;  // element of a chain, in bytes
-
-bool is_place(const FusedPlace& a, const FusedPlace& b) {
-  return a.space == b.space && a.index == b.index && a.offset == b.offset && a.beyond == b.beyond &&
-         a.join == b.join && a.bytes == b.bytes && a.by_row == b.by_row;
-}
-
 }  // namespace
 
 ChainRest rest_of(std::span<const ChainLink> links, const FusedPlace& copies, std::size_t lanes) {
   ChainRest rest{lanes, {}, {}, {}};
   const auto piece_of = [&](const FusedPlace& place) {
-    const auto found = std::ranges::find_if(
-        rest.pieces, [&](const ChainRest::Piece& piece) { return is_place(piece.place, place); });
+    const FusedPlace first = place.first_turn();
+    const auto found = std::ranges::find(rest.pieces, first, &ChainRest::Piece::place);
     const auto number = static_cast<std::size_t>(found - rest.pieces.begin());
     if (found != rest.pieces.end()) return number;
     FusedPlace copy = copies;
-    copy.beyond += number * lanes * kWidest;
-    rest.pieces.push_back({place, copy});
+    copy.beyond += copies_bytes(rest);
+    rest.pieces.push_back({first, copy});
     return number;
   };
   for (std::size_t l = 0; l < links.size(); ++l) {
@@ -37,21 +30,27 @@ ChainRest rest_of(std::span<const ChainLink> links, const FusedPlace& copies, st
     const auto add_input = [&](const std::optional<FusedPlace>& place, ChainSource from,
                                auto member) {
       if (!place || from != ChainSource::dense) return;
-      rest.inputs.push_back({l, member, piece_of(*place)});
+      rest.inputs.push_back({l, member, piece_of(*place), place->turn() * place->bytes});
       rest.pieces[rest.inputs.back().piece].is_read = true;
     };
     add_input(link.a, link.from[0], &ChainStep::a);
     add_input(link.b, link.from[1], &ChainStep::b);
     add_input(link.c, link.from[2], &ChainStep::c);
     if (!link.out || link.operation.kind != ChainOperation::Kind::store) continue;
-    rest.outputs.push_back({l, &ChainStep::out, piece_of(*link.out)});
+    rest.outputs.push_back(
+        {l, &ChainStep::out, piece_of(*link.out), link.out->turn() * link.out->bytes});
     rest.pieces[rest.outputs.back().piece].is_written = true;
   }
   return rest;
 }
 
+// Each copy begins with a line.
 std::size_t copies_bytes(const ChainRest& rest) {
-  return rest.pieces.size() * rest.lanes * kWidest;
+  constexpr std::size_t kLine = 64;
+  std::size_t bytes = 0;
+  for (const ChainRest::Piece& piece : rest.pieces)
+    bytes += (rest.lanes * piece.place.lane_bytes() + kLine - 1) / kLine * kLine;
+  return bytes;
 }
 
 // Measured: with less than three whole pieces the copies cost more than the filling.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The end of a row that is no whole piece, in a chain that runs row by row: the lanes of each dense
-// operand are copied to a piece of its own, the chain runs over whole pieces, and the lanes of its
-// results are copied back. Lanes without an element compute anything. Plain data; holds no
-// addresses.
+// The end of a row that is no whole piece, in a chain that runs row by row: the lanes of each
+// operand that has its own are copied to a piece of its own, the chain runs over whole pieces, and
+// the lanes of its results are copied back. Lanes without an element compute anything. Plain data;
+// holds no addresses.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +24,8 @@ struct ChainRest {
   template <class Member>
   struct Address {
     std::size_t link = 0;
-    Member member = nullptr;  // of the link's step
-    std::size_t piece = 0;
+    Member member = nullptr;            // of the link's step
+    std::size_t piece = 0, beyond = 0;  // bytes after its start
   };
   std::size_t lanes = 0;  // of a piece
   std::vector<Piece> pieces;

@@ -12,6 +12,7 @@ using program::BinaryOp;
 using program::Instruction;
 using Place = FusedPlace;
 
+// Of values of the tile and results. Views of one argument differ in more.
 bool same_memory(const Place& a, const Place& b) {
   return a.space == b.space && a.index == b.index && a.offset == b.offset && a.bytes == b.bytes;
 }
@@ -126,7 +127,7 @@ class UnitFinder {
         !is_binary(instruction(s + 2), BinaryOp::logical_or))
       return false;
     const std::vector<std::size_t> reader{s + 2};
-    return same_memory(step(s).in[0], step(s + 1).in[0]) &&
+    return step(s).in[0] == step(s + 1).in[0] &&
            !same_memory(step(s).out, step(s).in[0]) && !candidates_[s].spread[0] &&
            !candidates_[s + 1].spread[0] && is_shared(s, 1) && is_shared(s + 1, 1) &&
            maker_of(s + 2, 0) == s && maker_of(s + 2, 1) == s + 1 && !leaves_chain(s) &&

@@ -30,6 +30,7 @@ void place_link(const ChainLink& link, const FusedBases& bases, const FusedTile&
                 program::kernels::ChainStep& step) {
   step.run = link.run;
   step.kernel = link.kernel;
+  step.element_step = link.operation.element_step;
   if (link.a) step.a = bases.read(*link.a, tile);
   if (link.b) step.b = bases.read(*link.b, tile);
   if (link.c) step.c = bases.read(*link.c, tile);
@@ -42,23 +43,23 @@ void run_rests(const Run& run, const ChainRest& rest, const ChainAddresses& addr
                const FusedBases& bases, const FusedTile& tile, std::size_t whole,
                program::kernels::ChainStep* at) {
   for (const auto& x : rest.inputs)
-    at[x.link].*x.member = bases.write(rest.pieces[x.piece].copy, tile);
+    at[x.link].*x.member = bases.write(rest.pieces[x.piece].copy, tile) + x.beyond;
   for (const auto& y : rest.outputs)
-    at[y.link].*y.member = bases.write(rest.pieces[y.piece].copy, tile);
+    at[y.link].*y.member = bases.write(rest.pieces[y.piece].copy, tile) + y.beyond;
   const std::size_t n = tile.columns - whole;
   for (std::size_t r = 0; r < tile.rows; ++r) {
     const auto first = [&](const Place& place) {
-      return (place.by_row ? r * place.row_bytes(tile.columns) : 0) + whole * place.bytes;
+      return (place.by_row ? r * place.row_bytes(tile.columns) : 0) + whole * place.lane_bytes();
     };
     for (const ChainRest::Piece& x : rest.pieces)
       if (x.is_read)
         std::memcpy(bases.write(x.copy, tile), bases.read(x.place, tile) + first(x.place),
-                    n * x.place.bytes);
+                    n * x.place.lane_bytes());
     run(at, rest.lanes);
     for (const ChainRest::Piece& y : rest.pieces)
       if (y.is_written)
         std::memcpy(bases.write(y.place, tile) + first(y.place), bases.write(y.copy, tile),
-                    n * y.place.bytes);
+                    n * y.place.lane_bytes());
     for (const auto& x : addresses.row_inputs)
       if (!x.place.by_column) at[x.link].*x.member += x.stride(tile.columns);
   }
@@ -67,7 +68,7 @@ void run_rests(const Run& run, const ChainRest& rest, const ChainAddresses& addr
 // The part of an operand that a later tile reads: hardware sees no stream in so many places.
 void fetch(const Place& place, const FusedBases& bases, const FusedTile& tile) {
   const std::byte* const from = bases.read(place, tile);
-  const std::size_t bytes = count_in(place, tile) * place.bytes;
+  const std::size_t bytes = count_in(place, tile) * place.lane_bytes();
   for (std::size_t b = 0; b < bytes; b += 64) __builtin_prefetch(from + b, 0, 2);  // each line
 }
 

@@ -113,14 +113,14 @@ void interleave_all(std::size_t inputs, const std::byte* const (&from)[kMostInpu
 
 void apart_of(const program::StridedCopy& copy, FusedStep& step) {
   step.kind = FusedStep::Kind::apart;
-  step.element_step = static_cast<std::size_t>(copy.out_strides[0]);
+  step.out.element_step = static_cast<std::size_t>(copy.out_strides[0]);
   step.out.base = static_cast<std::size_t>(copy.out_base);
 }
 
 bool takes_next_turn(FusedStep& step, const FusedStep& next) {
   const auto is_apart = [](const FusedStep& one) { return one.kind == FusedStep::Kind::apart; };
   if (!is_apart(step) || !is_apart(next) || step.out.index != next.out.index ||
-      step.element_step != next.element_step || step.inputs == std::size(step.in) ||
+      step.out.element_step != next.out.element_step || step.inputs == std::size(step.in) ||
       next.out.base != step.out.base + step.inputs)
     return false;
   step.in[step.inputs++] = next.in[0];
@@ -128,29 +128,17 @@ bool takes_next_turn(FusedStep& step, const FusedStep& next) {
 }
 
 void write_apart(const FusedStep& step, const std::byte* const (&in)[kMostInputs], std::byte* out,
-                 const LoopPart& part) {
-  // Whole rows follow each other.
-  const std::size_t width = step.out.width;
-  const bool is_whole = part.columns == width;
-  const std::size_t pieces = is_whole ? 1 : part.rows;
-  const std::size_t n = is_whole ? part.rows * width : part.columns;
+                 std::size_t n) {
   with_unit(step.out.bytes, [&](auto unit) {
     using Unit = decltype(unit);
-    auto* const to = reinterpret_cast<Unit*>(out);
-    for (std::size_t piece = 0; piece < pieces; ++piece) {
-      const std::byte* from[kMostInputs] = {};
-      for (std::size_t k = 0; k < step.inputs; ++k) from[k] = in[k] + piece * n * sizeof(Unit);
-      Unit* const at = to + ((part.row + piece) * width + part.column) * step.element_step;
-      const bool is_all = step.inputs == step.element_step;
-      UNDERSTUDY_ASSERT(!is_all || step.out.base == 0);
-      if (is_all) {
-        interleave_all(step.inputs, from, at, n);
-      } else {
-        for (std::size_t k = 0; k < step.inputs; ++k)
-          put_part(reinterpret_cast<const Unit*>(from[k]), at, step.element_step, step.out.base + k,
-                   n);
-      }
+    if (writes_all(step)) {
+      UNDERSTUDY_ASSERT(step.out.base == 0);
+      return interleave_all(step.inputs, in, reinterpret_cast<Unit*>(out), n);
     }
+    auto* const lanes = reinterpret_cast<Unit*>(out) - step.out.turn();
+    for (std::size_t k = 0; k < step.inputs; ++k)
+      put_part(reinterpret_cast<const Unit*>(in[k]), lanes, step.out.element_step,
+               step.out.turn() + k, n);
   });
 }
 

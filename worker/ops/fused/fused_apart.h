@@ -6,7 +6,6 @@
 #include <cstddef>
 
 #include "worker/ops/fused/fused_step.h"
-#include "worker/ops/fused/fused_views.h"
 
 namespace understudy::worker::ops {
 
@@ -17,8 +16,11 @@ void apart_of(const program::StridedCopy& copy, FusedStep& step);
 // the next turn: all are written at once then.
 bool takes_next_turn(FusedStep& step, const FusedStep& next);
 
-// `in`: the elements of the part, one line for each input; `out`: the whole array.
+// Whether a step writes all elements of its array.
+inline bool writes_all(const FusedStep& step) { return step.inputs == step.out.element_step; }
+
+// `in`: `n` elements of each input; `out`: the element of the first one.
 void write_apart(const FusedStep& step, const std::byte* const (&in)[kMostInputs], std::byte* out,
-                 const LoopPart& part);
+                 std::size_t n);
 
 }  // namespace understudy::worker::ops

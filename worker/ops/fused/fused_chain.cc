@@ -6,6 +6,7 @@
 #include "worker/ops/chain_code/chain_code.h"
 #include "worker/ops/fused/chain_function.h"
 #include "worker/ops/fused/chain_links.h"
+#include "worker/ops/fused/fused_apart.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -68,6 +69,8 @@ bool ChainFinder::is_shared(std::size_t s, std::size_t input) const {
 bool ChainFinder::fits(std::size_t s) const {
   const FusedStep& step = *candidates_[s].step;
   const Instruction& instruction = *candidates_[s].instruction;
+  if (step.kind == FusedStep::Kind::strided || step.kind == FusedStep::Kind::apart)
+    return fits_strided(s);
   if (step.kind != FusedStep::Kind::one && step.kind != FusedStep::Kind::two &&
       step.kind != FusedStep::Kind::choose)
     return false;
@@ -85,6 +88,21 @@ bool ChainFinder::fits(std::size_t s) const {
          chain_function_of(table_, kernels_, instruction,
                            {ChainSource::dense, ChainSource::dense, ChainSource::dense})
                  .run != nullptr;
+}
+
+// Of a load or a store of elements that are apart.
+bool ChainFinder::fits_strided(std::size_t s) const {
+  const FusedStep& step = *candidates_[s].step;
+  if (!program::kernels::is_word(type_of(*candidates_[s].instruction, 0))) return false;
+  bool is_all_shared = true;
+  for (std::size_t i = 0; i < step.inputs; ++i) {
+    if (!same_lanes(step.in[i], step.out)) return false;
+    is_all_shared = is_all_shared && is_shared(s, i);
+  }
+  if (step.kind == FusedStep::Kind::strided)
+    return program::kernels::is_chain_stride(step.in[0].element_step);
+  return !is_all_shared && writes_all(step) &&
+         program::kernels::is_chain_stride(step.out.element_step);
 }
 
 // Whether a step reads a value of rows or columns. In a loop of one row the former is a value of

@@ -93,6 +93,7 @@ class ChainFinder {
 
  private:
   bool fits(std::size_t s) const;
+  bool fits_strided(std::size_t s) const;
   bool spreads_in(std::size_t s) const;
   bool is_quick(std::size_t s) const;
   bool is_quick_code(std::size_t s) const;

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <optional>
 
+#include "configs/base/error.h"
 #include "program/ir/reductions.h"
 #include "worker/chip/copy_lines.h"
 #include "worker/ops/chain_code/chain_code.h"
@@ -52,6 +53,7 @@ bool FusedPlan::folds_in(ChainRun& chain, FusedStep& step) {
   const auto function = program::function_of(step.reduction);
   if (link == chain.links.end() || !has_pieces || !function) return false;
   const program::ElementType type = link->operation.type;
+  UNDERSTUDY_ASSERT(link->operation.element_step == 1);  // a value of the tile
   if (type == program::ElementType::pred || program::kernels::is_pair(type)) return false;
   link->folds = function;
   link->keeps = is_read_elsewhere(chain, step);
@@ -121,8 +123,8 @@ bool FusedPlan::asks_ahead(const FusedPlace& place) {
 
 // An array with the elements of the loop, outside of the tile.
 bool FusedPlan::is_whole(const FusedPlace& place) const {
-  return place.space != program::Space::frame && !place.is_view && place.by_row == (rows_ > 1) &&
-         place.by_column == (columns_ > 1);
+  return place.space != program::Space::frame && !place.is_view && place.element_step == 1 &&
+         place.by_row == (rows_ > 1) && place.by_column == (columns_ > 1);
 }
 
 // From a tile to the next one.
@@ -175,8 +177,8 @@ bool FusedPlan::keeps_tiles_apart(const ChainLink& link) const {
 void FusedPlan::find_streams() {
   for (ChainRun& chain : chains_)
     for (ChainLink& link : chain.links)
-      link.may_stream =
-          link.operation.kind == ChainOperation::Kind::store && may_stream(chain, *link.out);
+      link.may_stream = link.operation.kind == ChainOperation::Kind::store &&
+                        link.operation.turn == 0 && may_stream(chain, *link.out);
 }
 
 bool FusedPlan::may_stream(const ChainRun& chain, const FusedPlace& out) const {
@@ -185,7 +187,7 @@ bool FusedPlan::may_stream(const ChainRun& chain, const FusedPlace& out) const {
   if (out.space != program::Space::result || out.bytes < 2) return false;
   // One element per row, or one row for all, is little.
   if (out.by_row != (rows_ > 1) || out.by_column != (columns_ > 1)) return false;
-  if (rows_ * columns_ * out.bytes < kLeastBytes) return false;
+  if (rows_ * columns_ * out.lane_bytes() < kLeastBytes) return false;
   if (chain.by_rows && (columns_ % piece != 0 || tile_columns_ % piece != 0)) return false;
   return !is_read(out);
 }

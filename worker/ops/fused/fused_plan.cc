@@ -138,7 +138,7 @@ void FusedPlan::find_fetched() {
     for (std::size_t i = 0; i < step.inputs; ++i) {
       const FusedPlace& place = step.in[i];
       const std::size_t bytes =
-          (place.by_row ? rows_ : 1) * (place.by_column ? columns_ : 1) * place.bytes;
+          (place.by_row ? rows_ : 1) * (place.by_column ? columns_ : 1) * place.lane_bytes();
       if (place.space != program::Space::argument || place.is_view || !varies(place) ||
           bytes < least)
         continue;

@@ -183,7 +183,7 @@ FusedStep fused_step_of(const Instruction& instruction,
     if (program::writes_apart(*copy))
       apart_of(*copy, step);
     else
-      view_of(*copy, step);
+      view_of(*copy, static_cast<std::size_t>(instruction.inputs[0].type.elements()), step);
   } else if (const auto* take = std::get_if<program::TakeElements>(&work)) {
     take_of(*take, instruction.inputs[1].type.element, step);
   } else if (std::holds_alternative<program::Iota>(work)) {

@@ -18,6 +18,7 @@ namespace understudy::worker::ops {
 // Row r of the loop begins (r / divisor % modulus) * stride elements further on, for each term.
 struct RowTerm {
   std::size_t divisor = 1, modulus = 1, stride = 0;
+  bool operator==(const RowTerm&) const = default;
 };
 
 // Where an operand of a step is, and how it follows the tile. Of a view the base and the terms say
@@ -33,12 +34,15 @@ struct FusedPlace {
   bool is_view = false;
   std::size_t join = 0;      // in the frame: number of the join that makes the value; 0: none does
   std::size_t row_step = 0;  // from row to row in a tile, in elements, where they are apart
+  // From lane to lane in memory, in elements, of which the first is `base`. Of a view within a row
+  // only: the terms say where rows begin.
+  std::size_t element_step = 1;
   std::size_t base = 0, terms = 0;
   RowTerm row_terms[program::kMostRowTerms] = {};
 
   // Of the first element of a row, without the columns.
   std::size_t row_offset(std::size_t row) const {
-    if (!is_view) return by_row ? row * width : 0;
+    if (!is_view) return base + (by_row ? row * width * element_step : 0);
     std::size_t element = base;
     for (std::size_t t = 0; t < terms; ++t)
       element += row / row_terms[t].divisor % row_terms[t].modulus * row_terms[t].stride;
@@ -46,8 +50,19 @@ struct FusedPlace {
   }
   // From row to row of a tile of `columns`, if it follows the rows, in bytes.
   std::size_t row_bytes(std::size_t columns) const {
-    return (row_step != 0 ? row_step : by_column ? columns : 1) * bytes;
+    return (row_step != 0 ? row_step : (by_column ? columns : 1) * element_step) * bytes;
   }
+  // From lane to lane. Each has `element_step` elements for itself, of which its own is number
+  // `turn()`.
+  std::size_t lane_bytes() const { return element_step * bytes; }
+  std::size_t turn() const { return base % element_step; }
+  // The place of the first elements that lanes have for themselves.
+  FusedPlace first_turn() const {
+    FusedPlace first = *this;
+    first.base -= turn();
+    return first;
+  }
+  bool operator==(const FusedPlace&) const = default;
 };
 
 // Writes one element of a given size to `n` places.
@@ -75,9 +90,10 @@ struct JoinedPart {
 constexpr std::size_t kMostInputs = program::kMostApart;
 
 struct FusedStep {
-  // view: rows at regular places; apart: to places of an output that are apart, one or more inputs
-  // by turns; join: parts of arrays; take: elements at indices; fold: of whole rows; fold_part: of
-  // rows longer than a tile; add_rows: of each block of rows to one.
+  // view: rows at regular places; strided: elements of an array that are some elements apart;
+  // apart: to places of an output that are apart, one or more inputs by turns; join: parts of
+  // arrays; take: elements at indices; fold: of whole rows; fold_part: of rows longer than a tile;
+  // add_rows: of each block of rows to one.
   enum class Kind : std::uint8_t {
     one,
     two,
@@ -85,6 +101,7 @@ struct FusedStep {
     fill,
     iota,
     view,
+    strided,
     apart,
     join,
     take,
@@ -118,8 +135,6 @@ struct FusedStep {
   FusedPlace sums_at;
   // Of a view: rows of its innermost dimension, and how far they are apart, in elements.
   std::size_t run = 1, run_step = 0;
-  // From element to element of a row; of `apart`: of the output, from out.base on.
-  std::size_t element_step = 1;
   TakenLine line;                 // of a take
   std::vector<JoinedPart> parts;  // of a join, later ones over earlier ones
   bool counts_words = false;      // of an iota: integers of 32 bits

@@ -98,9 +98,10 @@ void run_step(const FusedStep& step, const FusedBases& bases, const FusedTile& t
     case FusedStep::Kind::view:
       return view_part(step, bases.arguments[step.in[0].index], out,
                        {tile.row, tile.column, tile.rows, tile.columns});
+    case FusedStep::Kind::strided:
+      return take_strided(step, in[0], out, count_in(step.out, tile));
     case FusedStep::Kind::apart:
-      return write_apart(step, in, bases.results[step.out.index],
-                         {tile.row, tile.column, tile.rows, tile.columns});
+      return write_apart(step, in, out, count_in(step.out, tile));
     case FusedStep::Kind::join:
       return join(step, bases, out, tile);
     case FusedStep::Kind::take:
@@ -123,15 +124,20 @@ void run_step(const FusedStep& step, const FusedBases& bases, const FusedTile& t
 void run_lanes(const FusedStep& step, const FusedBases& bases, const FusedTile& tile,
                std::size_t first) {
   const std::size_t n = count_in(step.out, tile) - first;
-  std::byte* const out = bases.write(step.out, tile) + first * step.out.bytes;
+  std::byte* const out = bases.write(step.out, tile) + first * step.out.lane_bytes();
   const std::byte* in[kMostInputs] = {};
   for (std::size_t i = 0; i < step.inputs; ++i)
-    in[i] = bases.read(step.in[i], tile) + (step.is_shared[i] ? 0 : first * step.in[i].bytes);
+    in[i] =
+        bases.read(step.in[i], tile) + (step.is_shared[i] ? 0 : first * step.in[i].lane_bytes());
   switch (step.kind) {
     case FusedStep::Kind::one:
       return step.one(in[0], out, n);
     case FusedStep::Kind::two:
       return step.two(in[0], in[1], out, n);
+    case FusedStep::Kind::strided:
+      return take_strided(step, in[0], out, n);
+    case FusedStep::Kind::apart:
+      return write_apart(step, in, out, n);
     default:
       return step.choose(in[0], in[1], in[2], out, n);
   }

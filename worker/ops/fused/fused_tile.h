@@ -27,7 +27,8 @@ struct FusedBases {
              std::size_t tile_lanes, std::size_t beyond, std::size_t joins);
 
   std::size_t shift(const FusedPlace& place, const FusedTile& tile) const {
-    return (place.row_offset(tile.row) + (place.by_column ? tile.column : 0)) * place.bytes;
+    return (place.row_offset(tile.row) + (place.by_column ? tile.column * place.element_step : 0)) *
+           place.bytes;
   }
   const std::byte* read(const FusedPlace& place, const FusedTile& tile) const {
     if (place.space == program::Space::argument) return arguments[place.index] + shift(place, tile);
@@ -45,7 +46,7 @@ inline std::size_t count_in(const FusedPlace& place, const FusedTile& tile) {
 }
 
 void run_step(const FusedStep& step, const FusedBases& bases, const FusedTile& tile);
-// An element-wise step on the lanes from `first` on; all operands are dense.
+// A step of a chain on the lanes from `first` on.
 void run_lanes(const FusedStep& step, const FusedBases& bases, const FusedTile& tile,
                std::size_t first);
 

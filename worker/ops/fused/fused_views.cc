@@ -22,28 +22,50 @@ void add_row_terms(const Shape& sizes, const Shape& strides, FusedPlace& place) 
   }
 }
 
+// The distance from element to element where it is the same in all rows and from row to row, and
+// each lane has so many elements of the operand for itself; else 1.
+std::size_t element_step_of(const program::StridedCopy& copy, std::size_t elements) {
+  std::int64_t step = 0, lanes = 1;
+  for (std::size_t d = copy.sizes.size(); d-- > 0;) {
+    if (copy.sizes[d] == 1) continue;
+    if (step == 0) step = copy.in_strides[d];
+    if (copy.in_strides[d] != step * lanes) return 1;
+    lanes *= copy.sizes[d];
+  }
+  const auto all = static_cast<std::int64_t>(elements);
+  return step > 1 && copy.in_base / step + lanes <= all / step ? static_cast<std::size_t>(step) : 1;
+}
+
 }  // namespace
 
-void view_of(const program::StridedCopy& copy, FusedStep& step) {
+void view_of(const program::StridedCopy& copy, std::size_t elements, FusedStep& step) {
+  FusedPlace& from = step.in[0];
+  from.base = static_cast<std::size_t>(copy.in_base);
+  if (const std::size_t step_of_all = element_step_of(copy, elements); step_of_all > 1) {
+    step.kind = FusedStep::Kind::strided;
+    from.by_row = step.out.by_row;
+    from.by_column = step.out.by_column;
+    from.width = step.out.width;
+    from.element_step = step_of_all;
+    return;
+  }
   step.kind = FusedStep::Kind::view;
   step.fill = filler_of(step.out.bytes);
-  FusedPlace& from = step.in[0];
   from.by_row = false;
   from.by_column = copy.sizes.back() > 1 && copy.in_strides.back() == 1;
   from.width = from.by_column ? static_cast<std::size_t>(copy.sizes.back()) : 1;
-  from.base = static_cast<std::size_t>(copy.in_base);
   from.is_view = true;
   add_row_terms(copy.sizes, copy.in_strides, from);
   const std::size_t last = copy.sizes.size() - 2;
   step.run = static_cast<std::size_t>(copy.sizes[last]);
   step.run_step = static_cast<std::size_t>(copy.in_strides[last]);
   if (copy.sizes.back() > 1)
-    step.element_step = static_cast<std::size_t>(std::max<std::int64_t>(copy.in_strides.back(), 1));
+    from.element_step = static_cast<std::size_t>(std::max<std::int64_t>(copy.in_strides.back(), 1));
 }
 
 void follow_tiles(std::size_t tile_rows, FusedStep& step) {
   FusedPlace& from = step.in[0];
-  if (step.element_step > 1) return;
+  if (from.element_step > 1) return;
   const bool is_one = tile_rows == 1;
   if (!is_one && step.run % tile_rows != 0) return;
   if (is_one || step.run_step == 0 || step.run_step == from.width) {
@@ -66,7 +88,7 @@ namespace {
 
 // The elements of a row are some elements apart, or each row of the loop has one.
 bool has_steps(const FusedStep& step) {
-  return step.element_step > 1 || (step.out.width == 1 && step.run_step > 1);
+  return step.in[0].element_step > 1 || (step.out.width == 1 && step.run_step > 1);
 }
 
 void copy_with_steps(const FusedStep& step, const std::byte* in, std::byte* out, std::size_t rows,
@@ -76,12 +98,12 @@ void copy_with_steps(const FusedStep& step, const std::byte* in, std::byte* out,
   };
   const auto count = [](std::size_t n) { return static_cast<std::int64_t>(n); };
   Plane plane{{count(rows), bytes_of(step.run_step), bytes_of(columns)},
-              {count(columns), bytes_of(step.element_step), bytes_of(1)},
+              {count(columns), bytes_of(step.in[0].element_step), bytes_of(1)},
               step.out.bytes};
   if (columns == 1) {
     plane.columns = {plane.rows.count, plane.rows.in, bytes_of(1)};
     plane.rows = {};
-  } else if (rows > 1 && step.run_step == step.element_step * columns) {
+  } else if (rows > 1 && step.run_step == step.in[0].element_step * columns) {
     plane.columns.count *= plane.rows.count;
     plane.rows = {};
   }
@@ -89,6 +111,10 @@ void copy_with_steps(const FusedStep& step, const std::byte* in, std::byte* out,
 }
 
 }  // namespace
+
+void take_strided(const FusedStep& step, const std::byte* in, std::byte* out, std::size_t n) {
+  copy_with_steps(step, in, out, 1, n);
+}
 
 // Rows of the innermost dimension at once: one row of the operand, or rows that follow each other.
 void view_part(const FusedStep& step, const std::byte* in, std::byte* out, const LoopPart& part) {
@@ -100,7 +126,7 @@ void view_part(const FusedStep& step, const std::byte* in, std::byte* out, const
     const std::byte* at = in + from.row_offset(r) * bytes;
     r += run;
     if (has_steps(step)) {
-      copy_with_steps(step, at + part.column * step.element_step * bytes, out, run, columns);
+      copy_with_steps(step, at + part.column * from.element_step * bytes, out, run, columns);
       out += run * row;
     } else if (step.run_step == 0) {
       if (from.by_column)

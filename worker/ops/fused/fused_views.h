@@ -11,8 +11,8 @@
 
 namespace understudy::worker::ops {
 
-// Completes the step of a StridedCopy.
-void view_of(const program::StridedCopy& copy, FusedStep& step);
+// Completes the step of a StridedCopy. `elements`: of its operand.
+void view_of(const program::StridedCopy& copy, std::size_t elements, FusedStep& step);
 
 // For tiles of that many rows. Where the rows of each tile are one row of the operand, or follow
 // each other there, the step becomes one of kind `fill`. Where they are at one distance from each
@@ -29,6 +29,8 @@ void take_of(const program::TakeElements& take, program::ElementType index, Fuse
 struct LoopPart {
   std::size_t row = 0, column = 0, rows = 0, columns = 0;
 };
+// Of a step of kind `strided`: `n` lanes from the element at `in` on.
+void take_strided(const FusedStep& step, const std::byte* in, std::byte* out, std::size_t n);
 // `in` and `x`: the operand's first element.
 void view_part(const FusedStep& step, const std::byte* in, std::byte* out, const LoopPart& part);
 void take_part(const FusedStep& step, const std::byte* x, const std::byte* indices, std::byte* out,

@@ -43,6 +43,25 @@ std::vector<Bytes> results_at(const program::Executable& executable,
   return results;
 }
 
+// Compares the results where they begin with a line, and a little after it. `streaming`: of the
+// chains of machine code, how many store some results past the caches.
+void check_results(const std::string& text, std::uint64_t streaming) {
+  const program::Executable fused = program_of(text, true), plain = program_of(text, false);
+  std::vector<Bytes> arguments;
+  for (std::size_t i = 0; i < fused.arguments.size(); ++i)
+    arguments.push_back(random_values(fused.arguments[i], static_cast<unsigned>(i) + 1));
+  const auto wanted = results_at(plain, program::kernels::select(""), arguments, 0);
+  for (const auto* kernels : program::kernels::available()) {
+    if (std::string_view(kernels->isa) == "portable") continue;  // which streams nothing
+    for (const std::size_t offset : {0, 4}) {
+      SCOPED_TRACE(fmt::format("{}, {}", kernels->isa, offset));
+      std::uint64_t found = 0;
+      EXPECT_TRUE(results_at(fused, *kernels, arguments, offset, &found) == wanted);
+      EXPECT_EQ(found, ops::has_machine_code() ? streaming : 0U);
+    }
+  }
+}
+
 // Results of f32, bf16 and f16. `shape`: of all arrays; `bias`: of another argument; `dimensions`:
 // its broadcast; `streams`: whether they are of the kind that is streamed.
 void check_streams(const std::string& shape, const std::string& bias, const std::string& dimensions,
@@ -59,25 +78,28 @@ void check_streams(const std::string& shape, const std::string& bias, const std:
   return %z, %h, %n : tensor<{0}xf32>, tensor<{0}xbf16>, tensor<{0}xf16>
 }})",
       shape, bias, dimensions);
-  const program::Executable fused = program_of(text, true), plain = program_of(text, false);
-  const std::vector<Bytes> arguments{random_values(fused.arguments[0], 1),
-                                     random_values(fused.arguments[1], 2)};
-  const auto wanted = results_at(plain, program::kernels::select(""), arguments, 0);
-  for (const auto* kernels : program::kernels::available()) {
-    if (std::string_view(kernels->isa) == "portable") continue;  // which streams nothing
-    for (const std::size_t offset : {0, 4}) {
-      SCOPED_TRACE(fmt::format("{}, {}, {}", shape, kernels->isa, offset));
-      std::uint64_t streaming = 0;
-      EXPECT_TRUE(results_at(fused, *kernels, arguments, offset, &streaming) == wanted);
-      EXPECT_EQ(streaming, streams && ops::has_machine_code() ? 1U : 0U);
-    }
-  }
+  SCOPED_TRACE(shape);
+  check_results(text, streams ? 1 : 0);
 }
 
 TEST(Streams, KeepTheirBits) {
   check_streams("8388808", "", "", true);  // no whole pieces
   check_streams("4100x2048", "2048x", "1", true);
   check_streams("4100x1030", "1030x", "1", false);  // rows end within a piece
+}
+
+// Real and imaginary parts by turns, which are one store of both.
+TEST(Streams, InterleavedValuesKeepTheirBits) {
+  check_results(
+      R"(func.func public @main(%x: tensor<3000001xf32>, %y: tensor<3000001xf32>) -> tensor<3000001x2xf32> {
+  %a = stablehlo.multiply %x, %y : tensor<3000001xf32>
+  %b = stablehlo.subtract %a, %x : tensor<3000001xf32>
+  %c = stablehlo.reshape %a : (tensor<3000001xf32>) -> tensor<3000001x1xf32>
+  %d = stablehlo.reshape %b : (tensor<3000001xf32>) -> tensor<3000001x1xf32>
+  %e = stablehlo.concatenate %c, %d, dim = 1 : (tensor<3000001x1xf32>, tensor<3000001x1xf32>) -> tensor<3000001x2xf32>
+  return %e : tensor<3000001x2xf32>
+})",
+      1);
 }
 
 // Arrays of several tiles, of which machine code asks for the next one: rows side by side, a row of
