@@ -36,6 +36,13 @@ def decompositions(near, normal):
     yield "cholesky", jnp.linalg.cholesky, [(positive(x),) for (x,) in plain], 1e-4
     yield "cholesky batched", jnp.linalg.cholesky, [
         (positive(normal(n, 16, 16)),) for n in (4, 64, 1024)], 1e-4
+    small = [(positive(normal(n, 8, 8)), normal(n, 8, 1)) for n in (16, 1024, 16384)]
+    matrices = [(x,) for x, _ in small]
+    yield "cholesky 8x8 gradient", jax.grad(lambda x: (jnp.linalg.cholesky(x) ** 2).sum()), matrices, near
+    yield "triangular solve batched", lambda a, b: jsl.solve_triangular(a, b, lower=True), small, 1e-4
+    yield "solve batched", jnp.linalg.solve, small, 1e-3
+    yield "inverse batched", jnp.linalg.inv, matrices, 1e-3
+    yield "log determinant batched", lambda x: jnp.linalg.slogdet(x)[1], matrices, 1e-3
     yield "triangular solve", lambda a, b: jsl.solve_triangular(a, b, lower=True), [
         (lower(x), normal(x.shape[0], 64)) for (x,) in plain], 1e-4
     yield "qr", lambda x: jnp.abs(jnp.linalg.qr(x, mode="r")), plain, 1e-4

@@ -92,6 +92,20 @@ class Call {
     return size(instruction_.outputs[output], from_last);
   }
 
+  // All matrices of an operand or a result where they are elements of U; else null.
+  template <class U>
+  const U* all_of(std::size_t input) const {
+    const Operand& operand = instruction_.inputs[input];
+    if (operand.type.element != kElement<U>) return nullptr;
+    return reinterpret_cast<const U*>(execution_.address(operand.at));
+  }
+  template <class U>
+  U* all_of_result(std::size_t output) const {
+    const Operand& operand = instruction_.outputs[output];
+    if (operand.type.element != kElement<U>) return nullptr;
+    return reinterpret_cast<U*>(execution_.writable(operand.at));
+  }
+
   // One matrix of an operand, or of a result, in column-major order.
   template <class U>
   void read(std::size_t input, std::size_t batch, U* to, int rows, int columns) {

@@ -4,6 +4,7 @@
 
 #include "worker/lapack/cholesky.h"
 #include "worker/lapack/families.h"
+#include "worker/lapack/side_by_side.h"
 
 namespace understudy::worker::lapack {
 
@@ -21,7 +22,7 @@ void potrf(const program::Lapack& work, Call<T>& call) {
 
 // Factors in place. Pivots count from 1 and are in range even where the matrix has NaN.
 template <class T>
-int factor_lu(int m, int n, Block<T>& a, Block<int>& pivots) {
+int factor_one_lu(int m, int n, Block<T>& a, Block<int>& pivots) {
   int info = 0;
   const int lda = leading(m);
   const int k = std::min(m, n);
@@ -33,38 +34,76 @@ int factor_lu(int m, int n, Block<T>& a, Block<int>& pivots) {
   return info;
 }
 
+// Side by side: the pivots and infos of all matrices, which are written to the first result. False,
+// with nothing done, where one after the other is quicker.
+template <class T>
+bool factor_small_lu(int m, int n, Call<T>& call, Block<int>& pivots, Block<int>& infos) {
+  if constexpr (!kComplex<T>) {
+    const T* const in = call.template all_of<T>(0);
+    if (in == nullptr || !fits_side_by_side(call.batches(), m, n)) return false;
+    pivots = Block<int>(call.batches() * count(std::min(m, n)));
+    infos = Block<int>(call.batches());
+    factor_lu(in, call.batches(), m, n, call.template all_of_result<T>(0), pivots.data(),
+              infos.data());
+    return true;
+  }
+  return false;
+}
+
 template <class T>
 void getrf(const program::Lapack&, Call<T>& call) {
   const int m = call.in_size(0, 1), n = call.in_size(0, 0);
+  Block<int> all_pivots(0), infos(0);
+  if (factor_small_lu(m, n, call, all_pivots, infos)) {
+    const std::size_t k = count(std::min(m, n));
+    for (std::size_t i = 0; i < call.batches(); ++i) {
+      int* const first = all_pivots.data() + i * k;
+      for (std::size_t p = 0; p < k; ++p) ++first[p];
+      call.write_plain(1, i, first, k);
+      call.write_info(2, i, infos[i]);
+    }
+    return;
+  }
   Block<T> a(count(m, n));
   Block<int> pivots(count(std::min(m, n)));
   for (std::size_t i = 0; i < call.batches(); ++i) {
     call.read(0, i, a.data(), m, n);
-    const int info = factor_lu(m, n, a, pivots);
+    const int info = factor_one_lu(m, n, a, pivots);
     call.write(0, i, a.data(), m, n);
     call.write_plain(1, i, pivots.data(), count(std::min(m, n)));
     call.write_info(2, i, info);
   }
 }
 
-// Rows are swapped in order; the permutation says which row of the operand each row is.
+// Rows are swapped in order; the permutation says which row of the operand each row is. Pivots
+// count from 0.
+template <class T>
+void write_order(Call<T>& call, std::size_t batch, int m, const int* pivots, std::size_t k,
+                 Block<int>& rows) {
+  std::iota(rows.data(), rows.data() + m, 0);
+  for (std::size_t p = 0; p < k; ++p) std::swap(rows[p], rows[count(pivots[p])]);
+  call.write_plain(1, batch, pivots, k);
+  call.write_plain(2, batch, rows.data(), count(m));
+}
+
 template <class T>
 void lu(const program::Lapack&, Call<T>& call) {
   const int m = call.in_size(0, 1), n = call.in_size(0, 0);
   const std::size_t k = count(std::min(m, n));
+  Block<int> all_pivots(0), infos(0), rows(count(m));
+  if (factor_small_lu(m, n, call, all_pivots, infos)) {
+    for (std::size_t i = 0; i < call.batches(); ++i)
+      write_order(call, i, m, all_pivots.data() + i * k, k, rows);
+    return;
+  }
   Block<T> a(count(m, n));
-  Block<int> pivots(k), rows(count(m));
+  Block<int> pivots(k);
   for (std::size_t i = 0; i < call.batches(); ++i) {
     call.read(0, i, a.data(), m, n);
-    factor_lu(m, n, a, pivots);
-    std::iota(rows.data(), rows.data() + m, 0);
-    for (std::size_t p = 0; p < k; ++p) {
-      --pivots[p];
-      std::swap(rows[p], rows[count(pivots[p])]);
-    }
+    factor_one_lu(m, n, a, pivots);
+    for (std::size_t p = 0; p < k; ++p) --pivots[p];
     call.write(0, i, a.data(), m, n);
-    call.write_plain(1, i, pivots.data(), k);
-    call.write_plain(2, i, rows.data(), count(m));
+    write_order(call, i, m, pivots.data(), k, rows);
   }
 }
 

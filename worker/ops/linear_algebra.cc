@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // cholesky and triangular_solve over batches of matrices (StableHLO spec), by LAPACK and BLAS in
-// the precision of the matrices; floats narrower than f32 are computed in f32 and rounded once per
-// stored element.
+// the precision of the matrices, or side by side where these are small; floats narrower than f32
+// are computed in f32 and rounded once per stored element.
 #include <complex>
 
 #include "worker/chip/ops.h"
 #include "worker/lapack/cholesky.h"
 #include "worker/lapack/families.h"
+#include "worker/lapack/side_by_side.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -19,6 +20,13 @@ using program::ElementType;
 template <class T>
 void factor(const program::Cholesky& work, const Instruction& instruction, Execution& execution) {
   Call<T> call(instruction, execution, 2);
+  if constexpr (!lapack::kComplex<T>) {
+    const int n = call.in_size(0, 0);
+    const T* const in = call.template all_of<T>(0);
+    if (in != nullptr && lapack::fits_side_by_side(call.batches(), n, n))
+      return lapack::factor_cholesky(in, call.batches(), n, work.lower,
+                                     call.template all_of_result<T>(0));
+  }
   lapack::CholeskyFactor<T> one(call.in_size(0, 0), work.lower);
   for (std::size_t i = 0; i < call.batches(); ++i) {
     const int info = one.factor(call, i);
@@ -35,6 +43,13 @@ void solve(const program::TriangularSolve& work, const Instruction& instruction,
   Call<T> call(instruction, execution, 2);
   const int n = call.in_size(0, 0);
   const int rows = call.in_size(1, 1), columns = call.in_size(1, 0);
+  if constexpr (!lapack::kComplex<T>) {
+    const T *const matrices = call.template all_of<T>(0), *const right = call.template all_of<T>(1);
+    if (matrices != nullptr && lapack::fits_side_by_side(call.batches(), n, n) &&
+        lapack::fits_side_by_side(call.batches(), rows, columns))
+      return lapack::solve_triangular(work, matrices, right, call.batches(), rows, columns,
+                                      call.template all_of_result<T>(0));
+  }
   const int lda = lapack::leading(n), ldb = lapack::leading(columns);
   const char side = work.left_side ? 'R' : 'L';
   const char uplo = work.lower ? 'U' : 'L';
