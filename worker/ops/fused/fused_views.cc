@@ -110,6 +110,28 @@ void copy_with_steps(const FusedStep& step, const std::byte* in, std::byte* out,
   copy_plane(plane, in, out);
 }
 
+template <std::size_t kBytes>
+void repeat_short(const std::byte* row, std::byte* out, std::size_t count) {
+  std::byte copy[kBytes];
+  std::memcpy(copy, row, kBytes);
+  for (std::size_t i = 0; i < count; ++i) std::memcpy(out + i * kBytes, copy, kBytes);
+}
+// A row of `bytes` again and again; short ones without a call for each of a few.
+void repeat_row(const std::byte* row, std::size_t bytes, std::byte* out, std::size_t count) {
+  switch (bytes) {
+    case 8:
+      return repeat_short<8>(row, out, count);
+    case 16:
+      return repeat_short<16>(row, out, count);
+    case 32:
+      return repeat_short<32>(row, out, count);
+    case 64:
+      return repeat_short<64>(row, out, count);
+    default:
+      return replicate(row, bytes, out, count);
+  }
+}
+
 }  // namespace
 
 void take_strided(const FusedStep& step, const std::byte* in, std::byte* out, std::size_t n) {
@@ -130,7 +152,7 @@ void view_part(const FusedStep& step, const std::byte* in, std::byte* out, const
       out += run * row;
     } else if (step.run_step == 0) {
       if (from.by_column)
-        replicate(at, row, out, run);
+        repeat_row(at, row, out, run);
       else
         step.fill(at, out, run * columns);
       out += run * row;
