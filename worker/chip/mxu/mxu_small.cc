@@ -8,6 +8,7 @@
 
 #include "configs/base/error.h"
 #include "worker/chip/bf16_rounding.h"
+#include "worker/chip/mxu/mxu_eight_rows.h"
 #include "worker/chip/mxu/mxu_tile.h"
 #include "worker/chip/mxu/turn_vectors.h"
 #include "worker/chip/vector_code.h"
@@ -262,6 +263,11 @@ template <int kBytes, Rounds kRounds, class T>
 
 template <Rounds kRounds, class T>
 void multiply_all(const MxuTile& tile) {
+  if constexpr (!rounds_b(kRounds))
+    if (has_eight_rows(tile))
+      return with_vectors([&]<int>() __attribute__((always_inline)) {
+        multiply_batch_of_eight_rows<rounds_a(kRounds), false, T>(tile);
+      });
   with_vectors([&]<int kBytes>()
                    __attribute__((always_inline)) { multiply_all<kBytes, kRounds, T>(tile); });
 }
