@@ -276,11 +276,15 @@ Follows follows(const Instruction& instruction, std::size_t index) {
 bool is_quick_alone(const Instruction& instruction) {
   constexpr std::int64_t kLeastElements = 4096;
   const Work& work = instruction.work;
-  if (!std::holds_alternative<Unary>(work) && !std::holds_alternative<Binary>(work) &&
+  const auto* const unary = std::get_if<Unary>(&work);
+  if (unary == nullptr && !std::holds_alternative<Binary>(work) &&
       !std::holds_alternative<Compare>(work))
     return false;
-  return instruction.inputs[0].type.element == ElementType::f16 &&
-         instruction.outputs[0].type.elements() >= kLeastElements;
+  if (instruction.outputs[0].type.elements() < kLeastElements) return false;
+  const ElementType type = instruction.inputs[0].type.element;
+  if (unary != nullptr && unary->op == UnaryOp::popcnt)
+    return type == ElementType::i32 || type == ElementType::ui32;
+  return type == ElementType::f16;
 }
 
 std::optional<LoopSpace> joined_space(const LoopSpace& a, const LoopSpace& b) {

@@ -68,7 +68,8 @@ struct FusionGroup {
   LoopSpace space;
 };
 
-// Whether a loop of one member is quicker than its kernel: those of f16 go through f32 in memory.
+// Whether a loop of one member is quicker than its kernel: those of f16 go through f32 in memory,
+// and machine code counts bits by instructions that not every CPU has.
 bool is_quick_alone(const Instruction& instruction);
 
 // The groups of one list, with at least two members each but for such. Members are moved down to

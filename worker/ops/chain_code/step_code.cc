@@ -204,6 +204,24 @@ ValueId StepCode::whole(UnaryOp op, ValueId x) {
   return body_.make(pick(Inst::kIdVroundps, Inst::kIdVrndscaleps), {x}, mode);
 }
 
+// The numbers of bits of each four, from a table, then added.
+ValueId StepCode::set_bits(ValueId x) {
+  static constexpr std::array<std::uint32_t, 16> kBitsOfFour = [] {
+    std::array<std::uint32_t, 16> all{};
+    for (std::uint32_t byte = 0; byte < 64; ++byte)
+      all[byte / 4] |= static_cast<std::uint32_t>(std::popcount(byte % 16)) << 8 * (byte % 4);
+    return all;
+  }();
+  const ValueId table = body_.lanes_of(kBitsOfFour.data());
+  const auto looked_up = [&](ValueId fours) {
+    return body_.make(Inst::kIdVpshufb, {table, bitwise_and(fours, 0x0f0f0f0fU)});
+  };
+  const ValueId lower = looked_up(x), upper = looked_up(shifted(Inst::kIdVpsrld, x, 4));
+  const ValueId bytes = body_.make(Inst::kIdVpaddb, {lower, upper});
+  const ValueId halves = body_.make(Inst::kIdVpmaddubsw, {bytes, body_.known(0x01010101U)});
+  return body_.make(Inst::kIdVpmaddwd, {halves, body_.known(0x00010001U)});
+}
+
 std::optional<ValueId> StepCode::unary(UnaryOp op, ElementType type, ValueId x) {
   const bool floats = is_float(type);
   const auto rounded = [&](ValueId y) { return rounded_to(type, y); };
@@ -221,6 +239,10 @@ std::optional<ValueId> StepCode::unary(UnaryOp op, ElementType type, ValueId x) 
       return binary(BinaryOp::logical_xor, type, x, body_.known(~0U));
     case UnaryOp::imag:
       return floats ? std::optional(body_.known(0)) : std::nullopt;
+    case UnaryOp::popcnt:
+      return set_bits(x);
+    case UnaryOp::count_leading_zeros:
+      return leading_zeros(x);
     case UnaryOp::sqrt:
       return floats ? std::optional(rounded(root(x))) : std::nullopt;
     case UnaryOp::rsqrt:

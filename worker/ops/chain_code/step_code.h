@@ -102,6 +102,9 @@ class StepCode {
   // `bits` where the mask is set, else 0.
   virtual ValueId masked(ValueId mask, ValueId bits) = 0;
   virtual ValueId greater_than(ValueId a, ValueId b) = 0;  // of i32, a mask
+  virtual ValueId set_bits(ValueId x);
+  // nullopt where a kernel has to be called.
+  virtual std::optional<ValueId> leading_zeros(ValueId /*x*/) { return std::nullopt; }
   virtual ValueId root(ValueId x) { return body_.make(Inst::kIdVsqrtps, {x}); }
   // 1 / root(x), rounded twice.
   virtual ValueId inverse_root(ValueId x);

@@ -106,6 +106,13 @@ class Avx512StepCode : public StepCode {
   ValueId greater_than(ValueId a, ValueId b) override {
     return body_.make(Inst::kIdVpcmpd, {a, b}, kIntegerTest[3], Bank::masks);
   }
+  ValueId set_bits(ValueId x) override {
+    static const bool counts = asmjit::CpuInfo::host().features().x86().hasAVX512_VPOPCNTDQ();
+    return counts ? body_.make(Inst::kIdVpopcntd, {x}) : StepCode::set_bits(x);
+  }
+  std::optional<ValueId> leading_zeros(ValueId x) override {
+    return body_.make(Inst::kIdVplzcntd, {x});
+  }
   ValueId root(ValueId x) override {
     if (!body_.refines_roots()) return StepCode::root(x);
     const Refined refined = refined_root(x);

@@ -115,9 +115,12 @@ bool ChainFinder::spreads_in(std::size_t s) const {
 }
 
 // Whether a chain of this step alone is quicker than its kernel: those of bf16 and f16 go
-// through f32 in memory.
+// through f32 in memory; machine code has instructions that count bits.
 bool ChainFinder::is_quick(std::size_t s) const {
   const Instruction& instruction = *candidates_[s].instruction;
+  if (const auto* const unary = std::get_if<program::Unary>(&instruction.work);
+      unary != nullptr && unary->op == program::UnaryOp::popcnt)
+    return has_machine_code(table_);
   const auto is_half = [](const program::Operand& x) {
     return program::kernels::is_half(x.type.element);
   };
