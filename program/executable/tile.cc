@@ -20,6 +20,7 @@ constexpr std::uint64_t kTileBytes = 32 * 1024;
 // part of the tile, so the whole frame of these rows may be several tiles large.
 constexpr std::uint64_t kRowsAtOnce = 8, kRowsBytes = 4 * kTileBytes;
 constexpr std::uint64_t kLeastLanes = 512, kMostLanes = 1024;
+constexpr std::uint64_t kAddedLanes = 4096;  // of rows that are added
 // Lanes are a multiple: places in the tile are aligned, and a tile is whole pieces of a chain.
 constexpr std::uint64_t kUnit = 128;
 
@@ -201,6 +202,17 @@ std::uint64_t most_lanes(const Fused& work) {
   return bytes ? 4 * kMostLanes : kMostLanes;
 }
 
+// Whether a step adds rows, which it takes several at once where they are whole, and a tile that is
+// a part of one would have a short second part.
+bool adds_whole_rows(const Fused& work, std::uint64_t wanted) {
+  const auto columns = static_cast<std::uint64_t>(work.columns);
+  return columns > wanted && columns < 2 * wanted &&
+         std::ranges::any_of(work.steps, [](const Instruction& step) {
+           return std::holds_alternative<Reduce>(step.work) &&
+                  step_reduction(step) == StepReduction::row_blocks;
+         });
+}
+
 Tile tile_of(const Fused& work) {
   const bool keeps = keeps_rows(work);
   const auto rows = static_cast<std::uint64_t>(work.rows);
@@ -210,12 +222,14 @@ Tile tile_of(const Fused& work) {
   const std::uint64_t wanted =
       std::clamp(kTileBytes / bytes / kUnit * kUnit, kLeastLanes, most_lanes(work));
   Tile tile;
-  const bool whole_rows =
-      keeps || columns <= wanted || (columns * bytes <= kRowsBytes && counts_columns(work));
+  const bool adds_rows = adds_whole_rows(work, wanted);
+  const bool whole_rows = keeps || columns <= wanted ||
+                          (columns * bytes <= kRowsBytes && counts_columns(work)) || adds_rows;
   tile.columns = whole_rows ? columns : wanted;
   if (whole_rows && columns > 0) tile.rows = std::clamp<std::uint64_t>(wanted / columns, 1, rows);
   if (keeps && columns > 0)
     tile.rows = std::max(tile.rows, std::min({kRowsBytes / (columns * bytes), kRowsAtOnce, rows}));
+  if (adds_rows) tile.rows = std::clamp<std::uint64_t>(kAddedLanes / columns, 1, rows);
   if (tile.rows < rows) tile.rows = std::min(rows_of_pieces(columns, tile.rows), rows);
   if (tile.rows < rows) tile.rows = rows_beside_views(work, tile.rows);
   tile.lanes = (tile.rows * tile.columns + kUnit - 1) / kUnit * kUnit;

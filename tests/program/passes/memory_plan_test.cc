@@ -85,6 +85,27 @@ TEST(Tiles, MustFitVmemTwice) {
   EXPECT_THAT(list(executable), testing::HasSubstr("steps, tile 1x65536, VMEM "));
 }
 
+// Rows that are added, and a little longer than a tile, would have a short second part.
+TEST(Tiles, RowsThatAreAddedAreWhole) {
+  const auto listing = [](int columns, const char* type) {
+    return list(compiled(
+        fmt::format("func.func public @main(%a: tensor<1000x{0}x{1}>) -> tensor<{0}x{1}> {{\n"
+                    "%z = stablehlo.constant dense<0> : tensor<{1}>\n"
+                    "%0 = stablehlo.xor %a, %a : tensor<1000x{0}x{1}>\n"
+                    "%1 = stablehlo.reduce(%0 init: %z) applies stablehlo.add across dimensions = "
+                    "[0] : (tensor<1000x{0}x{1}>, tensor<{1}>) -> tensor<{0}x{1}>\n"
+                    "return %1 : tensor<{0}x{1}>\n}}\n",
+                    columns, type),
+        {}));
+  };
+  EXPECT_THAT(listing(1000, "i32"), testing::HasSubstr("steps, tile 1x1000, "));
+  EXPECT_THAT(listing(1203, "i32"), testing::HasSubstr("steps, tile 3x1203, "));
+  EXPECT_THAT(listing(2048, "i32"), testing::HasSubstr("steps, tile 1x1024, "));
+  // Bytes have four times as many lanes.
+  EXPECT_THAT(listing(6000, "i8"), testing::HasSubstr("steps, tile 1x6000, "));
+  EXPECT_THAT(listing(8192, "i8"), testing::HasSubstr("steps, tile 1x4096, "));
+}
+
 // Rows that are no divisors of a piece fill some together; where many lanes would go, they do not.
 TEST(Tiles, ShortRowsAreWholePiecesTogether) {
   const auto listing = [](int rows, int columns) {
