@@ -2,8 +2,8 @@
 // Transposes next to dots. A dot reads its operands in any order of their dimensions, so a
 // transpose of an operand becomes part of its dimension numbers; a transposed result is the product
 // of the exchanged operands: (a b)^T = b^T a^T. Transposes of transposes become one, or a plain
-// copy. JAX writes each matrix gradient as a dot and a transpose. Equivalents: XLA's
-// TransposeFolding and AlgebraicSimplifier.
+// copy; those of broadcasts read what is broadcast. JAX writes each matrix gradient as a dot and a
+// transpose. Equivalents: XLA's TransposeFolding and AlgebraicSimplifier.
 //
 // Products and the order of each sum stay as they were; only the matrix unit may choose another
 // blocking for another layout (docs/numerics.md).
@@ -49,7 +49,7 @@ class TransposeFolder {
   void fold_operands(Code& code) {
     for (Instruction& instruction : code)
       for_each_nested(instruction, [this](Code& nested) { fold_operands(nested); });
-    Positions permuted;  // of the permutation that wrote a temporary, earlier in this list
+    Positions permuted;  // of the copy that wrote a temporary, earlier in this list
     last_writes_.clear();
     for (std::size_t i = 0; i < code.size(); ++i) {
       // The lhs first: folding one side leaves the other's permutation valid.
@@ -58,9 +58,10 @@ class TransposeFolder {
         fold_operand(code, permuted, code[i], 1);
       } else if (is_permutation(code[i])) {
         compose(code, permuted, code[i]);
-        // Only a temporary with one write has the same contents at all its readers.
-        if (writes_.is_value(code[i].outputs[0])) permuted[code[i].outputs[0].at.index] = i;
       }
+      // Only a temporary with one write has the same contents at all its readers.
+      if (makes_dense_array(code[i]) && writes_.is_value(code[i].outputs[0]))
+        permuted[code[i].outputs[0].at.index] = i;
       for (const std::uint32_t temporary : written_by(code[i])) last_writes_[temporary] = i;
     }
   }
@@ -85,7 +86,7 @@ class TransposeFolder {
   }
 
  private:
-  // The transpose that wrote what `operand` reads as a whole.
+  // The copy that wrote what `operand` reads as a whole.
   const Instruction* transpose_of(const Code& code, const Positions& permuted,
                                   const Operand& operand) const {
     if (operand.at.space != Space::temporary || operand.at.offset != 0) return nullptr;
@@ -134,7 +135,7 @@ class TransposeFolder {
     operand.type.shape = view->shape;
   }
 
-  // A transpose that reads a transpose reads its source.
+  // A transpose that reads a transpose, a broadcast or a slice reads its source.
   void compose(const Code& code, const Positions& permuted, Instruction& copy) {
     const Instruction* const earlier = transpose_of(code, permuted, copy.inputs[0]);
     if (earlier == nullptr) return;

@@ -29,17 +29,23 @@ std::optional<std::vector<std::size_t>> dense_order(const Shape& sizes, const Sh
 
 }  // namespace
 
-// A permutation moves every element once: both sides are dense, in different orders.
-bool is_permutation(const Instruction& instruction) {
+bool makes_dense_array(const Instruction& instruction) {
   const auto* copy = std::get_if<StridedCopy>(&instruction.work);
   if (copy == nullptr || copy->in_base != 0 || copy->out_base != 0) return false;
-  const TensorType& in = instruction.inputs[0].type;
   const TensorType& out = instruction.outputs[0].type;
   const auto elements =
       std::accumulate(copy->sizes.begin(), copy->sizes.end(), std::int64_t{1}, std::multiplies<>());
-  return elements > 0 && in.elements() == elements && out.elements() == elements &&
-         in.element == out.element && dense_order(copy->sizes, copy->in_strides).has_value() &&
+  return elements > 0 && out.elements() == elements &&
+         instruction.inputs[0].type.element == out.element &&
          dense_order(copy->sizes, copy->out_strides).has_value();
+}
+
+// A permutation moves every element once: both sides are dense, in different orders.
+bool is_permutation(const Instruction& instruction) {
+  if (!makes_dense_array(instruction)) return false;
+  const auto& copy = std::get<StridedCopy>(instruction.work);
+  return instruction.inputs[0].type.elements() == instruction.outputs[0].type.elements() &&
+         dense_order(copy.sizes, copy.in_strides).has_value();
 }
 
 std::optional<Shape> strides_through(const StridedCopy& copy, const Shape& shape) {

@@ -9,12 +9,14 @@
 
 namespace understudy::program::passes {
 
+// Whether a StridedCopy writes all of an array, from the first element of its input on.
+bool makes_dense_array(const Instruction& instruction);
 // Whether a StridedCopy moves every element of one dense array to another order.
 bool is_permutation(const Instruction& instruction);
 
 // The strides in the copy's input along the dimensions of its output, seen with that shape: nullopt
 // where a dimension has no single stride. Dimensions of one element have stride 0. *Requires*: a
-// permutation with as many elements as the shape.
+// copy that makes_dense_array() with as many elements as the shape.
 std::optional<Shape> strides_through(const StridedCopy& copy, const Shape& shape);
 
 // The input of a permutation seen as a dense array: its dimensions are those of the output's shape
@@ -25,7 +27,8 @@ struct PermutedView {
 };
 std::optional<PermutedView> permuted_view(const StridedCopy& copy, const Shape& shape);
 
-// `later` of the output of `earlier`, as one copy; both are permutations.
+// `later` of the output of `earlier`, as one copy: `later` is a permutation, `earlier` makes a
+// dense array.
 std::optional<StridedCopy> composed(const StridedCopy& earlier, const StridedCopy& later);
 
 // Whether a permutation of [batch, rows, columns] gives [batch, columns, rows].

@@ -46,6 +46,21 @@ TEST(FoldTransposes, OfTransposes) {
              "f32[2,3,4])"}));
 }
 
+TEST(FoldTransposes, OfBroadcastsAndSlices) {
+  EXPECT_EQ(lines(compiled_main("(%x: tensor<3xf32>) -> tensor<3x50x4xf32>", R"(
+  %a = stablehlo.broadcast_in_dim %x, dims = [2] : (tensor<3xf32>) -> tensor<50x4x3xf32>
+  %b = stablehlo.transpose %a, dims = [2, 0, 1] : (tensor<50x4x3xf32>) -> tensor<3x50x4xf32>
+  return %b : tensor<3x50x4xf32>)")),
+            (Names{"result0 f32[3,50,4] = strided_copy{[3,200] from [1,0]+0 to "
+                   "[200,1]+0}(argument0 f32[3])"}));
+  EXPECT_EQ(lines(compiled_main("(%x: tensor<9x5xf32>) -> tensor<3x9xf32>", R"(
+  %a = stablehlo.slice %x [0:9, 0:3] : (tensor<9x5xf32>) -> tensor<9x3xf32>
+  %b = stablehlo.transpose %a, dims = [1, 0] : (tensor<9x3xf32>) -> tensor<3x9xf32>
+  return %b : tensor<3x9xf32>)")),
+            (Names{"result0 f32[3,9] = strided_copy{[3,9] from [1,5]+0 to [9,1]+0}(argument0 "
+                   "f32[9,5])"}));
+}
+
 // The other user still needs the transpose, and a result with two users keeps its layout.
 TEST(FoldTransposes, OtherUsersKeepTheirTransposes) {
   const auto code = lines(compiled_main(
