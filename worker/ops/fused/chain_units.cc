@@ -127,11 +127,11 @@ class UnitFinder {
         !is_binary(instruction(s + 2), BinaryOp::logical_or))
       return false;
     const std::vector<std::size_t> reader{s + 2};
-    return step(s).in[0] == step(s + 1).in[0] &&
-           !same_memory(step(s).out, step(s).in[0]) && !candidates_[s].spread[0] &&
-           !candidates_[s + 1].spread[0] && is_shared(s, 1) && is_shared(s + 1, 1) &&
-           maker_of(s + 2, 0) == s && maker_of(s + 2, 1) == s + 1 && !leaves_chain(s) &&
-           !leaves_chain(s + 1) && readers(s) == reader && readers(s + 1) == reader;
+    return step(s).in[0] == step(s + 1).in[0] && !same_memory(step(s).out, step(s).in[0]) &&
+           !candidates_[s].spread[0] && !candidates_[s + 1].spread[0] && is_shared(s, 1) &&
+           is_shared(s + 1, 1) && maker_of(s + 2, 0) == s && maker_of(s + 2, 1) == s + 1 &&
+           !leaves_chain(s) && !leaves_chain(s + 1) && readers(s) == reader &&
+           readers(s + 1) == reader;
   }
 
   ChainUnit unit_from(std::size_t s) const {
