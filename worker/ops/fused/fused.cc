@@ -124,6 +124,7 @@ struct FusedPlan::Run {
     if (whole > 0) {
       place(c, at);
       run_lanes_of(code_of(c, whole, at), at, whole);
+      if (whole < n && run_last_piece(c, n, 1, at)) return;
     }
     // The rest step by step.
     for (std::size_t s = 0; whole < n && s < chain.count; ++s)
@@ -197,9 +198,46 @@ struct FusedPlan::Run {
       for (const auto& y : addresses.row_outputs) at[y.link].*y.member += y.stride(tile.columns);
     }
     if (whole == tile.columns) return;
+    if (whole > 0 && run_last_piece(c, tile.columns, tile.rows, at)) return;
     place(c, at);
     const auto run = [&](ChainStep* steps, std::size_t n) { run_lanes_of(code, steps, n); };
     run_rests(run, plan.chains_[c].rest, addresses, bases, tile, whole, at);
+  }
+
+  // The last lanes of `n`, or of each row of `n`, as the last whole piece: some are computed again.
+  // False, with nothing done, where there is no machine code or where it has overwritten what it
+  // reads.
+  bool run_last_piece(std::size_t c, std::size_t n, std::size_t rows, ChainStep* at) const {
+    const ChainMachineCode code = plan.code_->machine_code(c);
+    if (code == nullptr || plan.chains_[c].folds > 0 || plan.chains_[c].overwrites) return false;
+    const ChainAddresses& addresses = place(c, at);
+    const std::vector<ChainLink>& links = plan.chains_[c].links;
+    const auto stores = [&](std::size_t l) {
+      return links[l].operation.kind == ChainOperation::Kind::store;
+    };
+    // A result may be an argument.
+    const auto overwrites = [&](const std::byte* out) {
+      return std::ranges::any_of(addresses.links, [&](std::size_t l) {
+        return (links[l].a && at[l].a == out) || (links[l].b && at[l].b == out) ||
+               (links[l].c && at[l].c == out);
+      });
+    };
+    if (std::ranges::any_of(addresses.links,
+                            [&](std::size_t l) { return stores(l) && overwrites(at[l].out); }))
+      return false;
+    const std::size_t piece = plan.chain_kernels_.piece;
+    const auto to_last = [&](const std::optional<Place>& place, auto& address) {
+      address += (n - piece) * place->lane_bytes();
+    };
+    using program::kernels::ChainSource;
+    for (const std::size_t l : addresses.links) {
+      if (links[l].a && links[l].from[0] == ChainSource::dense) to_last(links[l].a, at[l].a);
+      if (links[l].b && links[l].from[1] == ChainSource::dense) to_last(links[l].b, at[l].b);
+      if (links[l].c && links[l].from[2] == ChainSource::dense) to_last(links[l].c, at[l].c);
+      if (stores(l)) to_last(links[l].out, at[l].out);
+    }
+    code(at, piece, rows);
+    return true;
   }
 
   // Puts the addresses of a chain into its steps.

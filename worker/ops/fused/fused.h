@@ -58,6 +58,7 @@ class FusedPlan {
   bool is_read_elsewhere(const ChainRun& chain, const FusedStep& reduction) const;
   void join_tiles();
   bool keeps_tiles_apart(const ChainLink& link) const;
+  bool joins_rows(std::size_t most_lanes) const;
   bool has_rest(const FusedPlace& place) const;
   void find_streams();
   bool is_read(const FusedPlace& result) const;

@@ -34,6 +34,20 @@ bool moves(const ChainLink& link) {
          follows_tile(link.out);
 }
 
+bool reads(const ChainLink& link, const Place& place) {
+  const std::optional<Place>* const operands[] = {&link.a, &link.b, &link.c};
+  for (std::size_t i = 0; i < std::size(operands); ++i)
+    if (link.from[i] == ChainSource::dense && *operands[i] && **operands[i] == place) return true;
+  return false;
+}
+bool overwrites(const std::vector<ChainLink>& links) {
+  return std::ranges::any_of(links, [&](const ChainLink& store) {
+    return store.operation.kind == ChainOperation::Kind::store &&
+           std::ranges::any_of(links,
+                               [&](const ChainLink& link) { return reads(link, *store.out); });
+  });
+}
+
 }  // namespace
 
 void run_by_rows(ChainRun& run) {
@@ -175,6 +189,7 @@ std::vector<ChainRun> ChainFinder::find() {
   for (ChainRun& run : runs) {
     held_bytes_ =
         std::max(held_bytes_, kernels_.held_bytes * add_links(table_, candidates_, held_, run));
+    run.overwrites = overwrites(run.links);
     for (std::size_t s = run.first; s < run.first + run.count; ++s)
       run.by_rows = run.by_rows || spreads_in(s);
     if (run.by_rows) {

@@ -62,6 +62,8 @@ struct ChainRun {
   // It runs row by row: an operand has one element per row, or one row for all, or whole rows of a
   // result are reduced.
   bool by_rows = false;
+  // It stores something where it reads lanes.
+  bool overwrites = false;
   // Reductions of its results that follow it, which its machine code does as well.
   std::size_t folds = 0;
   ChainRest rest = {};  // by rows, of which some end within a piece

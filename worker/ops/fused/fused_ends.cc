@@ -144,6 +144,11 @@ void FusedPlan::join_tiles() {
     return;
   // Whole pieces: lanes beyond them run step by step, in the tile.
   const std::size_t piece = chain_kernels_.piece;
+  if (tile_columns_ < columns_ && joins_rows(kMostLanes)) {
+    step_columns_ = columns_;
+    step_rows_ = std::min(rows_, kMostLanes / columns_);
+    return;
+  }
   if (tile_columns_ < columns_) {
     step_columns_ = std::max(std::min(columns_, kMostLanes) / piece * piece, tile_columns_);
     return;
@@ -151,6 +156,18 @@ void FusedPlan::join_tiles() {
   const std::size_t unit = chains_[0].by_rows ? 1 : piece / std::gcd(piece, columns_);
   const std::size_t most = chains_[0].folds > 0 ? most_folded_rows() : rows_;
   step_rows_ = std::max(std::min({rows_, kMostLanes / columns_, most}) / unit * unit, tile_rows_);
+}
+
+// Whether machine code may run over whole rows of the loop, of which a tile has parts.
+bool FusedPlan::joins_rows(std::size_t most_lanes) const {
+  const ChainRun& chain = chains_[0];
+  const auto is_view = [](const std::optional<FusedPlace>& place) {
+    return place && place->is_view;
+  };
+  return chain.by_rows && chain.folds == 0 && columns_ <= most_lanes &&
+         std::ranges::none_of(chain.links, [&](const ChainLink& link) {
+           return is_view(link.a) || is_view(link.b) || is_view(link.c);
+         });
 }
 
 // Whether one chain with its reductions is all that changes.

@@ -151,6 +151,45 @@ std::string widened(int rows, int columns, const char* type, const char* operati
       rows, columns, type, operation, dimension == 1 ? rows : columns, dimension);
 }
 
+// x * r + c three times, with a value of each row and one of each column: what the loop carries is
+// overwritten in place. Of one run the machine code takes many rows at once, and the last lanes of
+// each as a whole piece.
+std::string scaled_and_shifted(int rows, int columns, const std::string& type, bool in_place) {
+  const std::string matrix = fmt::format("tensor<{}x{}x{}>", rows, columns, type);
+  const std::string steps = fmt::format(
+      "%p = stablehlo.multiply %v, %rs : {0}\n%q = stablehlo.add %p, %cs : {0}\n", matrix);
+  const std::string repeated = fmt::format(
+      "%rs = stablehlo.broadcast_in_dim %r, dims = [0] : (tensor<{0}x{2}>) -> {3}\n"
+      "%cs = stablehlo.broadcast_in_dim %c, dims = [1] : (tensor<{1}x{2}>) -> {3}\n",
+      rows, columns, type, matrix);
+  const std::string head = fmt::format(
+      "func.func public @main(%{3}: {0}, %r: tensor<{1}x{4}>, %c: tensor<{2}x{4}>) -> {0} {{\n",
+      matrix, rows, columns, in_place ? "x" : "v", type);
+  if (!in_place) return head + repeated + steps + fmt::format("return %q : {}\n}}", matrix);
+  return head + fmt::format(R"(%zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  {1}%i:2 = stablehlo.while(%k = %zero, %v = %x) : tensor<i32>, {0}
+    cond {{
+      %d = stablehlo.compare LT, %k, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %d : tensor<i1>
+    }} do {{
+      {2}%n = stablehlo.add %k, %one : tensor<i32>
+      stablehlo.return %n, %q : tensor<i32>, {0}
+    }}
+  return %i#1 : {0}
+}})",
+                            matrix, repeated, steps);
+}
+
+TEST(FusedRows, OfManyTilesKeepTheirBits) {
+  for (const char* type : {"f32", "bf16", "i32"})
+    for (const auto& [rows, columns] :
+         {std::pair{61, 1203}, {5, 2048}, {9, 5000}, {33, 1100}, {3, 40001}, {70, 1025}})
+      for (const bool in_place : {false, true})
+        expect_same_bits(scaled_and_shifted(rows, columns, type, in_place));
+}
+
 TEST(FusedRows, ReductionsReadNarrowFloatsWithTheBitsOfWideOnes) {
   for (const char* type : {"bf16", "f16"})
     for (const char* operation : {"add", "multiply", "maximum", "minimum"})
