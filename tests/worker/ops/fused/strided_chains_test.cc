@@ -2,11 +2,16 @@
 // Chains that load and store elements that are a few elements apart give the bits of the plain
 // program, as steps and as machine code.
 #include <cmath>
+#include <cstring>
 #include <fmt/format.h>
 #include <limits>
+#include <memory>
 #include <string>
+#include <sys/mman.h>
+#include <unistd.h>
 #include <vector>
 
+#include "configs/base/error.h"
 #include "program/kernels/chain/chain_kernels.h"
 #include "tests/program/kernels/samples.h"
 #include "tests/worker/ops/fused/same_bits.h"
@@ -121,22 +126,76 @@ TEST(StridedChains, RunByRows) {
     }
 }
 
-// x[2::3] of arrays that end with the last element, or some elements after it.
-TEST(StridedChains, ReachTheEndOfTheArray) {
-  for (const int count : {2, 3, 4, 9})
-    for (const int first : {0, count - 1})
-      for (const int beyond : {1, count})
-        for (const int n : {512, 1000, 4099}) {
-          const int length = first + (n - 1) * count + beyond;
-          expect_same_bits(fmt::format(
-              R"(func.func public @main(%x: tensor<{0}xf32>, %y: tensor<{1}xf32>) -> tensor<{1}xf32> {{
+// x[first::count] times y, of an array that ends `beyond` elements after the last of `n`.
+std::string every(int count, int first, int beyond, int n) {
+  const int last = first + (n - 1) * count;
+  return fmt::format(
+      R"(func.func public @main(%x: tensor<{0}xf32>, %y: tensor<{1}xf32>) -> tensor<{1}xf32> {{
   %a = stablehlo.slice %x [{2}:{3}:{4}] : (tensor<{0}xf32>) -> tensor<{1}xf32>
   %b = stablehlo.multiply %a, %y : tensor<{1}xf32>
   %c = stablehlo.add %b, %a : tensor<{1}xf32>
   return %c : tensor<{1}xf32>
 }})",
-              length, n, first, first + (n - 1) * count + 1, count));
-        }
+      last + beyond, n, first, last + 1, count);
+}
+
+TEST(StridedChains, ReachTheEndOfTheArray) {
+  for (const int count : {2, 3, 4, 9})
+    for (const int first : {0, count - 1})
+      for (const int beyond : {1, count})
+        for (const int n : {512, 1000, 4099}) expect_same_bits(every(count, first, beyond, n));
+}
+
+// Numbers that end where memory does: a read beyond them ends the test.
+class EndOfMemory {
+ public:
+  explicit EndOfMemory(const Bytes& bytes) {
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    const std::size_t usable = (bytes.size() + page - 1) / page * page;
+    bytes_ = usable + page;
+    at_ = static_cast<std::byte*>(
+        mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    UNDERSTUDY_ASSERT(at_ != MAP_FAILED && mprotect(at_ + usable, page, PROT_NONE) == 0);
+    first_ = at_ + usable - bytes.size();
+    std::memcpy(first_, bytes.data(), bytes.size());
+  }
+  ~EndOfMemory() { munmap(at_, bytes_); }
+  EndOfMemory(const EndOfMemory&) = delete;
+  EndOfMemory& operator=(const EndOfMemory&) = delete;
+  const std::byte* first() const { return first_; }
+
+ private:
+  std::byte *at_ = nullptr, *first_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+// With arguments that are the last numbers in memory. Returns how many chains were compiled.
+std::uint64_t run_at_the_end(const std::string& text,
+                             const program::kernels::KernelTable& kernels) {
+  const program::Executable executable = compiled(text, true);
+  OneChip chip(executable, kernels, Mxu::Make::portable);
+  chip.execution.chains.hot_elements = 0;
+  std::vector<std::unique_ptr<EndOfMemory>> arguments;
+  for (const program::TensorType& type : executable.arguments) {
+    Bytes bytes = random_values(type, 1);
+    bytes.resize(static_cast<std::size_t>(type.bytes()));
+    arguments.push_back(std::make_unique<EndOfMemory>(bytes));
+    chip.execution.arguments.push_back(arguments.back()->first());
+  }
+  chip.run({});
+  return chip.execution.chains.compiled;
+}
+
+// Machine code over whole pieces: of pixels, and of numbers of which the last one has no others
+// after it.
+TEST(StridedChains, ReadNothingBeyondTheArray) {
+  constexpr int kRows = 16384;
+  for (const int count : {2, 3, 4, 6, 8, 9})
+    for (const auto* kernels : program::kernels::available()) {
+      if (!ops::has_machine_code(*kernels)) continue;
+      EXPECT_GT(run_at_the_end(pixels(kRows, count, "f32"), *kernels), 0U) << count;
+      EXPECT_GT(run_at_the_end(every(count, 0, 1, kRows), *kernels), 0U) << count;
+    }
 }
 
 // Halves of rows, and every second row and the others, that look like a rotation of one number.
