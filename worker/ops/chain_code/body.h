@@ -87,6 +87,9 @@ struct Shared {
   // ChainStep.
   std::size_t pointer = 0;
   ValueId value = kNoValue;  // a pred is a mask
+
+  // Whether it is read at an address of the chain, which rows and tiles may change.
+  bool has_address() const { return from != From::known && from != From::lanes; }
 };
 
 class Body {

@@ -28,9 +28,7 @@ ChainAddresses addresses_of(std::initializer_list<const chain_code::Body*> bodie
     if (body == nullptr) continue;
     for (const std::size_t pointer : body->addresses()) read(pointer);
     for (const chain_code::Shared& shared : body->all_shared())
-      if (shared.from != chain_code::Shared::From::known &&
-          shared.from != chain_code::Shared::From::lanes)
-        read(shared.pointer);
+      if (shared.has_address()) read(shared.pointer);
   }
   ChainAddresses found = chain.moving;
   found.links.clear();

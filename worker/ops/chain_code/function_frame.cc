@@ -103,8 +103,7 @@ void FunctionFrame::prepare() {
 void FunctionFrame::prepare_row() {
   for (std::size_t a = 0; a < body_.addresses().size(); ++a) load_address(a);
   for (const Shared& shared : body_.all_shared())
-    if (shared.from != Shared::From::known && shared.from != Shared::From::lanes)
-      make_shared(shared);
+    if (shared.has_address()) make_shared(shared);
 }
 
 x86::Mem FunctionFrame::rows() const {
