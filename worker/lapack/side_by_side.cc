@@ -35,27 +35,24 @@ struct Order {
   std::size_t operator()(std::size_t i, std::size_t j) const { return i * row + j * column; }
 };
 
-std::int64_t bytes_of(std::size_t elements, std::size_t size) {
-  return static_cast<std::int64_t>(elements * size);
+template <class T>
+ops::Axis axis_of(std::size_t count, std::size_t in, std::size_t out) {
+  const auto bytes = [](std::size_t n) { return static_cast<std::int64_t>(n * sizeof(T)); };
+  return {static_cast<std::int64_t>(count), bytes(in), bytes(out)};
+}
+template <class T>
+void exchange(const T* in, const ops::Axis& rows, const ops::Axis& columns, T* out) {
+  ops::transpose_plane({rows, columns, sizeof(T)}, reinterpret_cast<const std::byte*>(in),
+                       reinterpret_cast<std::byte*>(out));
 }
 // Element e of `count` matrices to lanes `lanes` e and so on, and back.
 template <class T>
 void to_lanes(const T* in, std::size_t count, std::size_t elements, std::size_t lanes, T* out) {
-  ops::Plane plane;
-  plane.rows = {bytes_of(elements, 1), sizeof(T), bytes_of(lanes, sizeof(T))};
-  plane.columns = {bytes_of(count, 1), bytes_of(elements, sizeof(T)), sizeof(T)};
-  plane.bytes = sizeof(T);
-  ops::transpose_plane(plane, reinterpret_cast<const std::byte*>(in),
-                       reinterpret_cast<std::byte*>(out));
+  exchange(in, axis_of<T>(elements, 1, lanes), axis_of<T>(count, elements, 1), out);
 }
 template <class T>
 void from_lanes(const T* in, std::size_t count, std::size_t elements, std::size_t lanes, T* out) {
-  ops::Plane plane;
-  plane.rows = {bytes_of(count, 1), sizeof(T), bytes_of(elements, sizeof(T))};
-  plane.columns = {bytes_of(elements, 1), bytes_of(lanes, sizeof(T)), sizeof(T)};
-  plane.bytes = sizeof(T);
-  ops::transpose_plane(plane, reinterpret_cast<const std::byte*>(in),
-                       reinterpret_cast<std::byte*>(out));
+  exchange(in, axis_of<T>(count, 1, elements), axis_of<T>(elements, lanes, 1), out);
 }
 
 // Elements of a row or a column: `step` vectors from one to the next.

@@ -11,7 +11,7 @@
 
 namespace understudy::worker::lapack {
 
-// Whether this way is the quicker one. `columns`: of the largest operand.
+// Whether this way is the quicker one for operands of that size; all operands have to fit.
 bool fits_side_by_side(std::size_t batches, int rows, int columns);
 
 // As CholeskyFactor: zeros beside the factor, NaN instead of one that does not exist.
