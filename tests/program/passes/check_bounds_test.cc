@@ -243,17 +243,19 @@ TEST(CheckBounds, RefusesElementsApartThatDoNotFit) {
   EXPECT_NE(refused([](StridedCopy& copy, Instruction&) { copy.out_base = -1; }), "");
 }
 
-// Two halves of 4096 elements each, the second one first.
+// Two halves of 4096 elements each, the second one first, and what is done with them.
+std::string halves_exchanged(const std::string& use) {
+  return "func.func public @main(%x: tensor<8192xf32>) -> tensor<8192xf32> {\n"
+         "%0 = stablehlo.slice %x [4096:8192] : (tensor<8192xf32>) -> tensor<4096xf32>\n"
+         "%1 = stablehlo.slice %x [0:4096] : (tensor<8192xf32>) -> tensor<4096xf32>\n"
+         "%2 = stablehlo.concatenate %0, %1, dim = 0 : (tensor<4096xf32>, tensor<4096xf32>) -> "
+         "tensor<8192xf32>\n%3 = " +
+         use + " : tensor<8192xf32>\nreturn %3 : tensor<8192xf32>\n}\n";
+}
+
 TEST(CheckBounds, RefusesPartsThatAreNotThoseOfTheLoop) {
   const auto refused = [](const std::function<void(Join&, Instruction&)>& corrupt) {
-    Executable executable = compiled(
-        "func.func public @main(%x: tensor<8192xf32>) -> tensor<8192xf32> {\n"
-        "%0 = stablehlo.slice %x [4096:8192] : (tensor<8192xf32>) -> tensor<4096xf32>\n"
-        "%1 = stablehlo.slice %x [0:4096] : (tensor<8192xf32>) -> tensor<4096xf32>\n"
-        "%2 = stablehlo.concatenate %0, %1, dim = 0 : (tensor<4096xf32>, tensor<4096xf32>) -> "
-        "tensor<8192xf32>\n"
-        "%3 = stablehlo.negate %2 : tensor<8192xf32>\nreturn %3 : tensor<8192xf32>\n}\n",
-        CompileOptions{});
+    Executable executable = compiled(halves_exchanged("stablehlo.negate %2"), CompileOptions{});
     Instruction& step = std::get<Fused>(find<Fused>(executable).work).steps.at(0);
     corrupt(std::get<Join>(step.work), step);
     return error_of([&] { check_bounds(executable); });
@@ -285,14 +287,7 @@ TEST(CheckBounds, RefusesPartsThatAreNotThoseOfTheLoop) {
 
 // Parts of an array, which the loop reads beside them.
 TEST(CheckBounds, RefusesViewsOfWhatFollowsTheLoop) {
-  Executable executable = compiled(
-      "func.func public @main(%x: tensor<8192xf32>) -> tensor<8192xf32> {\n"
-      "%0 = stablehlo.slice %x [4096:8192] : (tensor<8192xf32>) -> tensor<4096xf32>\n"
-      "%1 = stablehlo.slice %x [0:4096] : (tensor<8192xf32>) -> tensor<4096xf32>\n"
-      "%2 = stablehlo.concatenate %0, %1, dim = 0 : (tensor<4096xf32>, tensor<4096xf32>) -> "
-      "tensor<8192xf32>\n"
-      "%3 = stablehlo.add %2, %x : tensor<8192xf32>\nreturn %3 : tensor<8192xf32>\n}\n",
-      CompileOptions{});
+  Executable executable = compiled(halves_exchanged("stablehlo.add %2, %x"), CompileOptions{});
   check_bounds(executable);
   Fused& loop = std::get<Fused>(find<Fused>(executable).work);
   Instruction& join = loop.steps.at(0);
