@@ -61,6 +61,17 @@ TEST(FoldTransposes, OfBroadcastsAndSlices) {
                    "f32[9,5])"}));
 }
 
+// The beginning of an array is one itself.
+TEST(FoldTransposes, OfTheFirstRows) {
+  EXPECT_EQ(lines(compiled_main("(%x: tensor<8x4xf32>, %y: tensor<3x5xf32>) -> tensor<4x5xf32>", R"(
+  %a = stablehlo.slice %x [0:3, 0:4] : (tensor<8x4xf32>) -> tensor<3x4xf32>
+  %b = stablehlo.transpose %a, dims = [1, 0] : (tensor<3x4xf32>) -> tensor<4x3xf32>
+  %c = stablehlo.dot_general %b, %y, contracting_dims = [1] x [0] : (tensor<4x3xf32>, tensor<3x5xf32>) -> tensor<4x5xf32>
+  return %c : tensor<4x5xf32>)")),
+            (Names{"result0 f32[4,5] = dot{batch []x[] contracting [0]x[0] standard}(argument0 "
+                   "f32[3,4], argument1 f32[3,5])"}));
+}
+
 // The other user still needs the transpose, and a result with two users keeps its layout.
 TEST(FoldTransposes, OtherUsersKeepTheirTransposes) {
   const auto code = lines(compiled_main(
