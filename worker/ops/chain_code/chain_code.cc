@@ -84,6 +84,10 @@ ChainCode::ChainCode(const program::kernels::KernelTable& table, std::size_t cha
     : table_(table), short_runs_(short_runs), columns_(columns), states_(chains) {}
 ChainCode::~ChainCode() = default;
 
+std::size_t ChainCode::lanes(const program::kernels::KernelTable& table, bool short_runs) {
+  return (short_runs ? 1 : chain_code::kVectors) * table.chains().vector;
+}
+
 ChainMachineCode ChainCode::function(std::size_t number, const ChainRun& chain,
                                      const program::kernels::ChainStep* steps, std::size_t n,
                                      const program::Instruction& loop, ChainCompilation& counts) {

@@ -38,6 +38,9 @@ class ChainCode {
   ChainCode(const program::kernels::KernelTable& table, std::size_t chains, bool short_runs,
             std::size_t columns);
   ~ChainCode();
+  // Elements of an iteration of machine code, of which it runs over a multiple.
+  static std::size_t lanes(const program::kernels::KernelTable& table, bool short_runs);
+  std::size_t lanes() const { return lanes(table_, short_runs_); }
   ChainCode(const ChainCode&) = delete;
   ChainCode& operator=(const ChainCode&) = delete;
 

@@ -37,8 +37,8 @@ struct ChainRest {
 ChainRest rest_of(std::span<const ChainLink> links, const FusedPlace& copies, std::size_t lanes);
 std::size_t copies_bytes(const ChainRest& rest);
 
-// Whether rows of so many columns run faster with a piece for their end than with values of rows
-// that are repeated for all lanes.
-bool is_worth_a_piece(std::size_t columns, std::size_t lanes);
+// Whether rows of so many columns run faster in iterations of `lanes` than with values of rows that
+// are repeated for all lanes.
+bool is_worth_whole_iterations(std::size_t columns, std::size_t lanes);
 
 }  // namespace understudy::worker::ops

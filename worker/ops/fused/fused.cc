@@ -37,11 +37,11 @@ void place_link(const ChainLink& link, const FusedBases& bases, const FusedTile&
   if (link.out) step.out = bases.write(*link.out, tile);
 }
 
-// The lanes of each row from `whole` on: chain_rest.h. Addresses are placed.
+// The lanes of each row from `whole` on: chain_rest.h. `lanes`: of a run. Addresses are placed.
 template <class Run>
-void run_rests(const Run& run, const ChainRest& rest, const ChainAddresses& addresses,
-               const FusedBases& bases, const FusedTile& tile, std::size_t whole,
-               program::kernels::ChainStep* at) {
+void run_rests(const Run& run, const ChainRest& rest, std::size_t lanes,
+               const ChainAddresses& addresses, const FusedBases& bases, const FusedTile& tile,
+               std::size_t whole, program::kernels::ChainStep* at) {
   for (const auto& x : rest.inputs)
     at[x.link].*x.member = bases.write(rest.pieces[x.piece].copy, tile) + x.beyond;
   for (const auto& y : rest.outputs)
@@ -55,7 +55,7 @@ void run_rests(const Run& run, const ChainRest& rest, const ChainAddresses& addr
       if (x.is_read)
         std::memcpy(bases.write(x.copy, tile), bases.read(x.place, tile) + first(x.place),
                     n * x.place.lane_bytes());
-    run(at, rest.lanes);
+    run(at, lanes);
     for (const ChainRest::Piece& y : rest.pieces)
       if (y.is_written)
         std::memcpy(bases.write(y.place, tile) + first(y.place), bases.write(y.copy, tile),
@@ -116,15 +116,16 @@ struct FusedPlan::Run {
   }
   void run_alone(std::size_t c, ChainStep* at) const {
     const ChainRun& chain = plan.chains_[c];
-    const std::size_t n =
-        chain.by_rows ? tile.columns : count_in(plan.each_[chain.first].out, tile);
-    const std::size_t whole = n / plan.chain_kernels_.piece * plan.chain_kernels_.piece;
-    if (chain.by_rows) return run_by_rows(c, whole, at);
+    if (chain.by_rows) return run_by_rows(c, at);
+    const std::size_t n = count_in(plan.each_[chain.first].out, tile);
     if (plan.is_short_ && n % plan.chain_kernels_.vector == 0 && run_short(c, n, at)) return;
-    if (whole > 0) {
+    std::size_t whole = 0;
+    if (n >= plan.chain_kernels_.piece) {
       place(c, at);
-      run_lanes_of(code_of(c, whole, at), at, whole);
-      if (whole < n && run_last_piece(c, n, 1, at)) return;
+      const ChainMachineCode code = code_of(c, n, at);
+      whole = n / lanes_of(code) * lanes_of(code);
+      run_lanes_of(code, at, whole);
+      if (whole < n && run_last_lanes(c, n, 1, at)) return;
     }
     // The rest step by step.
     for (std::size_t s = 0; whole < n && s < chain.count; ++s)
@@ -188,9 +189,10 @@ struct FusedPlan::Run {
                bases.write(fold.sums_at, tile), tile.columns - whole);
   }
 
-  void run_by_rows(std::size_t c, std::size_t whole, ChainStep* at) const {
+  void run_by_rows(std::size_t c, ChainStep* at) const {
     const ChainAddresses& addresses = place(c, at);
     const ChainMachineCode code = code_of(c, tile.rows * tile.columns, at);
+    const std::size_t lanes = lanes_of(code), whole = tile.columns / lanes * lanes;
     if (whole > 0 && code != nullptr) code(at, whole, tile.rows);
     for (std::size_t r = 0; whole > 0 && code == nullptr && r < tile.rows; ++r) {
       plan.chain_kernels_.run(at, whole);
@@ -198,16 +200,16 @@ struct FusedPlan::Run {
       for (const auto& y : addresses.row_outputs) at[y.link].*y.member += y.stride(tile.columns);
     }
     if (whole == tile.columns) return;
-    if (whole > 0 && run_last_piece(c, tile.columns, tile.rows, at)) return;
+    if (whole > 0 && run_last_lanes(c, tile.columns, tile.rows, at)) return;
     place(c, at);
     const auto run = [&](ChainStep* steps, std::size_t n) { run_lanes_of(code, steps, n); };
-    run_rests(run, plan.chains_[c].rest, addresses, bases, tile, whole, at);
+    run_rests(run, plan.chains_[c].rest, lanes, addresses, bases, tile, whole, at);
   }
 
-  // The last lanes of `n`, or of each row of `n`, as the last whole piece: some are computed again.
+  // The last lanes of `n`, or of each row of `n`, as a whole iteration: some are computed again.
   // False, with nothing done, where there is no machine code or where it has overwritten what it
   // reads.
-  bool run_last_piece(std::size_t c, std::size_t n, std::size_t rows, ChainStep* at) const {
+  bool run_last_lanes(std::size_t c, std::size_t n, std::size_t rows, ChainStep* at) const {
     const ChainMachineCode code = plan.code_->machine_code(c);
     if (code == nullptr || plan.chains_[c].folds > 0 || plan.chains_[c].overwrites) return false;
     const ChainAddresses& addresses = place(c, at);
@@ -225,9 +227,9 @@ struct FusedPlan::Run {
     if (std::ranges::any_of(addresses.links,
                             [&](std::size_t l) { return stores(l) && overwrites(at[l].out); }))
       return false;
-    const std::size_t piece = plan.chain_kernels_.piece;
+    const std::size_t lanes = plan.code_->lanes();
     const auto to_last = [&](const std::optional<Place>& place, auto& address) {
-      address += (n - piece) * place->lane_bytes();
+      address += (n - lanes) * place->lane_bytes();
     };
     using program::kernels::ChainSource;
     for (const std::size_t l : addresses.links) {
@@ -236,7 +238,7 @@ struct FusedPlan::Run {
       if (links[l].c && links[l].from[2] == ChainSource::dense) to_last(links[l].c, at[l].c);
       if (stores(l)) to_last(links[l].out, at[l].out);
     }
-    code(at, piece, rows);
+    code(at, lanes, rows);
     return true;
   }
 
@@ -252,6 +254,10 @@ struct FusedPlan::Run {
   ChainMachineCode code_of(std::size_t c, std::size_t n, ChainStep* at) const {
     if (plan.chains_[c].folds > 0) return nullptr;
     return plan.code_->function(c, plan.chains_[c], at, n, instruction, execution.chains);
+  }
+  // A run of it is a multiple.
+  std::size_t lanes_of(ChainMachineCode code) const {
+    return code != nullptr ? plan.code_->lanes() : plan.chain_kernels_.piece;
   }
   void run_lanes_of(ChainMachineCode code, ChainStep* at, std::size_t n) const {
     if (code != nullptr) {
@@ -277,7 +283,9 @@ struct FusedPlan::Run {
     const auto size = [this](std::size_t left, std::size_t joined, std::size_t one) {
       return joins_tiles && left >= joined ? joined : std::min(left, one);
     };
-    tile = {row, column, size(plan.rows_ - row, plan.step_rows_, plan.tile_rows_),
+    const std::size_t rows = plan.run_rows_ - row % plan.run_rows_;  // of the run
+    const std::size_t joined = std::min(plan.step_rows_, rows / plan.step_unit_ * plan.step_unit_);
+    tile = {row, column, size(rows, std::max(joined, plan.tile_rows_), plan.tile_rows_),
             size(plan.columns_ - column, plan.step_columns_, plan.tile_columns_)};
   }
 };

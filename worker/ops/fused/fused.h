@@ -42,6 +42,7 @@ class FusedPlan {
   static constexpr std::size_t kLeastFetched = 512 << 10;  // bytes
 
   void choose_tile(const program::Fused& work);
+  void choose_runs(const std::vector<FusedStep>& steps);
   bool varies(const FusedPlace& place) const;
   bool varies_by_itself(const FusedPlace& place) const;
   void number_joins(FusedStep& step);
@@ -73,7 +74,9 @@ class FusedPlan {
 
   std::size_t rows_ = 0, columns_ = 0;            // of the loop
   std::size_t tile_rows_ = 1, tile_columns_ = 1;  // of a full tile
-  std::size_t step_rows_ = 1, step_columns_ = 1;  // of the tiles that machine code runs as one
+  std::size_t run_rows_ = 1;  // no tile has rows of two runs of so many
+  // Of the tiles that machine code runs as one, and of which rows of it are a multiple.
+  std::size_t step_rows_ = 1, step_columns_ = 1, step_unit_ = 1;
   std::size_t lanes_ = 0;                         // elements of a tile, rounded up
   std::size_t frame_bytes_ = 0;                   // per lane
   std::size_t copies_bytes_ = 0;  // of values of rows, sums and held pieces, after the lanes

@@ -122,6 +122,9 @@ bool ChainFinder::fits_strided(std::size_t s) const {
 // Whether a step reads a value of rows or columns. In a loop of one row the former is a value of
 // the tile.
 bool ChainFinder::spreads_in(std::size_t s) const {
+  const FusedStep& step = *candidates_[s].step;
+  const auto has_apart = [](const Place& place) { return place.row_step != 0; };
+  if (std::any_of(step.in, step.in + step.inputs, has_apart)) return true;
   return std::ranges::any_of(candidates_[s].spread, [](const std::optional<Place>& spread) {
     return spread && (spread->by_row || spread->by_column || spread->is_view ||
                       spread->space == program::Space::frame);

@@ -146,28 +146,22 @@ void FusedPlan::join_tiles() {
   const std::size_t piece = chain_kernels_.piece;
   if (tile_columns_ < columns_ && joins_rows(kMostLanes)) {
     step_columns_ = columns_;
-    step_rows_ = std::min(rows_, kMostLanes / columns_);
+    step_rows_ = std::min(run_rows_, kMostLanes / columns_);
     return;
   }
   if (tile_columns_ < columns_) {
     step_columns_ = std::max(std::min(columns_, kMostLanes) / piece * piece, tile_columns_);
     return;
   }
-  const std::size_t unit = chains_[0].by_rows ? 1 : piece / std::gcd(piece, columns_);
-  const std::size_t most = chains_[0].folds > 0 ? most_folded_rows() : rows_;
-  step_rows_ = std::max(std::min({rows_, kMostLanes / columns_, most}) / unit * unit, tile_rows_);
+  step_unit_ = chains_[0].by_rows ? 1 : piece / std::gcd(piece, columns_);
+  std::size_t most = std::min(run_rows_, kMostLanes / columns_);
+  if (chains_[0].folds > 0) most = std::min(most, most_folded_rows());
+  step_rows_ = std::max(most / step_unit_ * step_unit_, tile_rows_);
 }
 
 // Whether machine code may run over whole rows of the loop, of which a tile has parts.
 bool FusedPlan::joins_rows(std::size_t most_lanes) const {
-  const ChainRun& chain = chains_[0];
-  const auto is_view = [](const std::optional<FusedPlace>& place) {
-    return place && place->is_view;
-  };
-  return chain.by_rows && chain.folds == 0 && columns_ <= most_lanes &&
-         std::ranges::none_of(chain.links, [&](const ChainLink& link) {
-           return is_view(link.a) || is_view(link.b) || is_view(link.c);
-         });
+  return chains_[0].by_rows && chains_[0].folds == 0 && columns_ <= most_lanes;
 }
 
 // Whether one chain with its reductions is all that changes.
@@ -180,8 +174,6 @@ bool FusedPlan::keeps_tiles_apart(const ChainLink& link) const {
   const auto is_apart = [&](const std::optional<FusedPlace>& place) {
     if (!place) return false;
     if (place->join != 0) return true;
-    // Within a row it goes on as an array does.
-    if (place->is_view) return tile_columns_ == columns_;
     return place->space == program::Space::frame &&
            (place->by_row || (place->by_column && tile_columns_ < columns_));
   };

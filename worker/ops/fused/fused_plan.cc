@@ -2,6 +2,7 @@
 // How a fused loop runs: tile, kernels, steps that run once and for each tile, chains in registers.
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "program/executable/tile.h"
 #include "program/kernels/kernels.h"
@@ -54,6 +55,20 @@ void FusedPlan::choose_tile(const program::Fused& work) {
   frame_bytes_ = work.frame_bytes;
 }
 
+// Views follow the rows of a run in one way. Most loops have one length of runs.
+void FusedPlan::choose_runs(const std::vector<FusedStep>& steps) {
+  constexpr std::size_t kLeastLanes = 512;  // of a tile that is cut off at the end of a run
+  run_rows_ = rows_;
+  for (const FusedStep& step : steps) {
+    if (step.kind != FusedStep::Kind::view || step.in[0].element_step > 1) continue;
+    // Rows that repeat one are apart in no tile of one row.
+    const bool repeats = tile_rows_ == 1 && step.run_step == 0;
+    const std::size_t run = repeats ? 1 : std::gcd(run_rows_, step.run);
+    if (run >= tile_rows_ || run * columns_ >= kLeastLanes) run_rows_ = run;
+  }
+  tile_rows_ = std::min(tile_rows_, run_rows_);
+}
+
 // Whether an operand has other elements in another tile.
 bool FusedPlan::varies(const FusedPlace& place) const {
   if (place.space == program::Space::frame) {
@@ -67,11 +82,14 @@ bool FusedPlan::varies(const FusedPlace& place) const {
 FusedPlan::FusedPlan(const program::Fused& work, const program::kernels::KernelTable& kernels)
     : kernels_(kernels), chain_kernels_(kernels.chains()) {
   choose_tile(work);
+  std::vector<FusedStep> steps;
+  for (const program::Instruction& step : work.steps)
+    steps.push_back(fused_step_of(step, kernels));
+  choose_runs(steps);
   std::vector<std::size_t> numbers;  // of the changing steps
-  for (std::size_t s = 0; s < work.steps.size(); ++s) {
-    const program::Instruction& step = work.steps[s];
-    FusedStep ready = fused_step_of(step, kernels);
-    if (ready.kind == FusedStep::Kind::view) follow_tiles(tile_rows_, ready);
+  for (std::size_t s = 0; s < steps.size(); ++s) {
+    FusedStep& ready = steps[s];
+    if (ready.kind == FusedStep::Kind::view) follow_tiles(tile_rows_, run_rows_, ready);
     number_joins(ready);
     if (reads_in_place(ready) || (!each_.empty() && takes_next_turn(each_.back(), ready))) continue;
     bool changes = ready.out.space == program::Space::result ||
@@ -157,7 +175,9 @@ void FusedPlan::find_chains(const program::Fused& work, const std::vector<std::s
   const std::size_t piece = chain_kernels_.piece;
   is_short_ = runs_short_chains(work, kernels_);
   if (tile_rows_ * tile_columns_ < piece && !is_short_) return;
-  const bool by_rows = tile_columns_ % piece == 0 || is_worth_a_piece(tile_columns_, piece);
+  const std::size_t lanes = has_machine_code(kernels_) ? ChainCode::lanes(kernels_, false) : piece;
+  const bool by_rows = !is_short_ && (tile_columns_ % piece == 0 ||
+                                      is_worth_whole_iterations(tile_columns_, lanes));
   std::vector<Spread> spreads = find_spreads(once_, each_, by_rows, rows_ == 1);
   for (Spread& spread : spreads)
     if (spread.copies) place_copy(spread);

@@ -63,15 +63,15 @@ void view_of(const program::StridedCopy& copy, std::size_t elements, FusedStep& 
     from.element_step = static_cast<std::size_t>(std::max<std::int64_t>(copy.in_strides.back(), 1));
 }
 
-void follow_tiles(std::size_t tile_rows, FusedStep& step) {
+void follow_tiles(std::size_t tile_rows, std::size_t run_rows, FusedStep& step) {
   FusedPlace& from = step.in[0];
-  if (from.element_step > 1) return;
+  if (from.element_step > 1 || step.run % run_rows != 0) return;
   const bool is_one = tile_rows == 1;
-  if (!is_one && step.run % tile_rows != 0) return;
   if (is_one || step.run_step == 0 || step.run_step == from.width) {
     step.kind = FusedStep::Kind::fill;
     step.spread = spreader_of(step.out.bytes);
     from.by_row = is_one || step.run_step != 0;
+    if (is_one && run_rows > 1) from.row_step = step.run_step;  // tiles may be joined
   } else if (from.by_column) {
     from.by_row = true;
     from.row_step = step.run_step;

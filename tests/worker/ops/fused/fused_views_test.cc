@@ -128,6 +128,39 @@ TEST(FusedViews, PartsOfArraysKeepTheirBits) {
         columns, columns + 2, columns + 1));
 }
 
+// Differences of each element and its neighbours in images: rows of a run are at one distance from
+// each other, and the next image begins elsewhere.
+std::string neighbours(int images, int rows, int columns, const char* type) {
+  return fmt::format(
+      R"(func.func public @main(%x: tensor<{0}x{3}x{4}x{5}>, %s: tensor<{0}x{1}x{5}>) -> tensor<{0}x{1}x{2}x{5}> {{
+  %a = stablehlo.slice %x [0:{0}, 1:{6}, 1:{7}] : (tensor<{0}x{3}x{4}x{5}>) -> tensor<{0}x{1}x{2}x{5}>
+  %b = stablehlo.slice %x [0:{0}, 2:{3}, 1:{7}] : (tensor<{0}x{3}x{4}x{5}>) -> tensor<{0}x{1}x{2}x{5}>
+  %c = stablehlo.slice %x [0:{0}, 0:{1}, 1:{7}] : (tensor<{0}x{3}x{4}x{5}>) -> tensor<{0}x{1}x{2}x{5}>
+  %d = stablehlo.slice %x [0:{0}, 1:{6}, 2:{4}] : (tensor<{0}x{3}x{4}x{5}>) -> tensor<{0}x{1}x{2}x{5}>
+  %e = stablehlo.broadcast_in_dim %s, dims = [0, 1] : (tensor<{0}x{1}x{5}>) -> tensor<{0}x{1}x{2}x{5}>
+  %f = stablehlo.subtract %a, %b : tensor<{0}x{1}x{2}x{5}>
+  %g = stablehlo.subtract %c, %d : tensor<{0}x{1}x{2}x{5}>
+  %h = stablehlo.multiply %f, %g : tensor<{0}x{1}x{2}x{5}>
+  %y = stablehlo.add %h, %e : tensor<{0}x{1}x{2}x{5}>
+  return %y : tensor<{0}x{1}x{2}x{5}>
+}})",
+      images, rows, columns, rows + 2, columns + 2, type, rows + 1, columns + 1);
+}
+
+TEST(FusedViews, NeighboursInImagesKeepTheirBits) {
+  for (const char* type : {"f32", "bf16", "f64"})
+    for (const auto& [images, rows, columns] : {std::array{1, 254, 254},
+                                                {3, 37, 254},
+                                                {5, 7, 150},
+                                                {2, 90, 100},
+                                                {7, 3, 70},
+                                                {1, 100, 1022},
+                                                {3, 41, 1022},
+                                                {2, 9, 5000},
+                                                {2, 5, 40000}})
+      expect_one_loop(neighbours(images, rows, columns, type));
+}
+
 // The value is computed by steps of the same list, so it cannot be read while they run.
 TEST(FusedViews, ValuesOfOtherLoopsAreComplete) {
   expect_same_bits(R"(
