@@ -25,6 +25,10 @@ namespace {
 // time to start than several.
 constexpr std::size_t kMostReads = 4;
 constexpr std::int64_t kLeastDividedBytes = 64 << 10;
+// A value of which overlapping parts are read may leave the second-level cache before they are. A
+// few steps take less time to do twice.
+constexpr std::int64_t kLeastRepeatedBytes = 512 << 10;
+constexpr std::size_t kMostRepeated = 2, kMostRepeatedSteps = 2;
 // More steps are left alone: each part gets its own.
 constexpr std::size_t kMostCroppedSteps = 64;
 // A part of a part is found in the next round.
@@ -113,7 +117,8 @@ class Cropper {
     if (step == nullptr || uses != writes_.uses(value) || reads.size() > kMostReads) return {};
     const TensorType& whole = step->outputs[0].type;
     const bool is_divided = reads.size() > 1;
-    if (is_divided && (whole.bytes() < kLeastDividedBytes || read_elements > whole.elements()))
+    if (is_divided && whole.bytes() < kLeastDividedBytes) return {};
+    if (is_divided && read_elements > whole.elements() && !may_repeat(code, *step, reads, finder))
       return {};
     // Loops read slices in place of what they are cut from; what is copied is written first.
     const bool is_copied = std::ranges::find(reads, Reader::copy, &Read::reader) != reads.end();
@@ -146,6 +151,32 @@ class Cropper {
     const auto base = static_cast<std::int64_t>(in.at.offset / size);
     return Read{
         {whole.type, in.type, {{elements}, {1}, {1}, base, 0}}, position, Reader::view, in.at};
+  }
+
+  // Whether parts that overlap take less time than the value takes in memory.
+  bool may_repeat(const Code& code, const Instruction& root, const std::vector<Read>& reads,
+                  const PartFinder& finder) const {
+    const auto is_slice = [](const Read& read) { return read.reader == Reader::slice; };
+    if (root.outputs[0].type.bytes() < kLeastRepeatedBytes || reads.size() > kMostRepeated ||
+        !std::ranges::all_of(reads, is_slice))
+      return false;
+    const std::set<std::size_t> steps = steps_of(code, root, finder);
+    return steps.size() <= kMostRepeatedSteps &&
+           std::ranges::all_of(steps, [&](std::size_t at) { return is_arithmetic(code[at]); });
+  }
+  static bool is_arithmetic(const Instruction& step) {
+    const auto* const binary = std::get_if<Binary>(&step.work);
+    if (binary == nullptr) return false;
+    switch (binary->op) {
+      case BinaryOp::add:
+      case BinaryOp::subtract:
+      case BinaryOp::multiply:
+      case BinaryOp::maximum:
+      case BinaryOp::minimum:
+        return true;
+      default:
+        return false;
+    }
   }
 
   // The steps that make a value, and that nothing else reads: their positions, ascending; empty

@@ -2,6 +2,7 @@
 // Which element-wise work is done on the parts that are read. That results keep their bits:
 // tests/worker.
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -149,6 +150,28 @@ TEST(CropEarly, SeveralPartsAreComputedOnTheirOwn) {
   EXPECT_THAT(code, Contains(HasSubstr("exponential}(argument0 f32[256,64])")));
   EXPECT_THAT(code, Contains(HasSubstr("exponential}(argument1 f32[256,64])")));
   EXPECT_THAT(halves("4"), Contains(HasSubstr("[4,128]")));
+}
+
+// Differences of neighbours of differences: of large rows the first ones are computed twice, where
+// they take no more than two steps of arithmetic.
+TEST(CropEarly, CheapPartsThatOverlapAreComputedTwice) {
+  const auto differences = [](const std::string& function, int columns) {
+    const auto type = [&](int fewer) { return fmt::format("tensor<16x{}xf32>", columns - fewer); };
+    const auto slice = [&](const char* name, const char* from, int first, int fewer) {
+      return fmt::format("%{} = stablehlo.slice %{} [0:16, {}:{}] : ({}) -> {}\n", name, from,
+                         first, columns - fewer + first, type(fewer - 1), type(fewer));
+    };
+    return cut("(%x: " + type(0) + ") -> " + type(2),
+               slice("a", "x", 1, 1) + slice("b", "x", 0, 1) + "%d = stablehlo." + function +
+                   " %a, %b : " + type(1) + "\n" + slice("s", "d", 1, 2) + slice("t", "d", 0, 2) +
+                   "%r = stablehlo.subtract %s, %t : " + type(2) + "\nreturn %r : " + type(2));
+  };
+  const auto whole = [](int columns) {
+    return Contains(HasSubstr(fmt::format("f32[16,{}] = binary", columns - 1)));
+  };
+  EXPECT_THAT(differences("subtract", 16384), Not(whole(16384)));
+  EXPECT_THAT(differences("divide", 16384), whole(16384));
+  EXPECT_THAT(differences("subtract", 4096), whole(4096));  // stays in the cache
 }
 
 TEST(CropEarly, ALoopCropsInItself) {

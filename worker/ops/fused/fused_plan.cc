@@ -83,8 +83,7 @@ FusedPlan::FusedPlan(const program::Fused& work, const program::kernels::KernelT
     : kernels_(kernels), chain_kernels_(kernels.chains()) {
   choose_tile(work);
   std::vector<FusedStep> steps;
-  for (const program::Instruction& step : work.steps)
-    steps.push_back(fused_step_of(step, kernels));
+  for (const program::Instruction& step : work.steps) steps.push_back(fused_step_of(step, kernels));
   choose_runs(steps);
   std::vector<std::size_t> numbers;  // of the changing steps
   for (std::size_t s = 0; s < steps.size(); ++s) {
@@ -176,8 +175,8 @@ void FusedPlan::find_chains(const program::Fused& work, const std::vector<std::s
   is_short_ = runs_short_chains(work, kernels_);
   if (tile_rows_ * tile_columns_ < piece && !is_short_) return;
   const std::size_t lanes = has_machine_code(kernels_) ? ChainCode::lanes(kernels_, false) : piece;
-  const bool by_rows = !is_short_ && (tile_columns_ % piece == 0 ||
-                                      is_worth_whole_iterations(tile_columns_, lanes));
+  const bool by_rows =
+      !is_short_ && (tile_columns_ % piece == 0 || is_worth_whole_iterations(tile_columns_, lanes));
   std::vector<Spread> spreads = find_spreads(once_, each_, by_rows, rows_ == 1);
   for (Spread& spread : spreads)
     if (spread.copies) place_copy(spread);
