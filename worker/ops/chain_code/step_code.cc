@@ -243,8 +243,35 @@ ValueId StepCode::byte_of_float(ElementType type, ValueId x) {
   return body_.make(Inst::kIdVcvttps2dq, {inside});
 }
 
+ValueId StepCode::word_of_float(ElementType type, ValueId x) {
+  constexpr std::uint32_t kTwo31 = 0x4f000000U, kTwo32 = 0x4f800000U;
+  const ValueId y = choose(unordered(x, x), body_.known(0), x);
+  const auto truncated = [&](ValueId some) { return body_.make(Inst::kIdVcvttps2dq, {some}); };
+  const auto reaches = [&](ValueId some, std::uint32_t limit) {
+    return compare(Direction::ge, ElementType::f32, some, body_.known(limit));
+  };
+  // What is too low gives the least number, and so does what is too high.
+  if (type == ElementType::i32)
+    return choose(reaches(y, kTwo31), body_.known(0x7fffffffU), truncated(y));
+  const ValueId positive = body_.make(Inst::kIdVmaxps, {y, body_.known(0)});
+  if (body_.is_wide()) return body_.make(Inst::kIdVcvttps2udq, {positive});
+  const ValueId lower = body_.make(Inst::kIdVsubps, {positive, body_.known(kTwo31)});
+  const ValueId upper = body_.make(Inst::kIdVpxor, {truncated(lower), body_.known(kSign)});
+  const ValueId inside = choose(reaches(positive, kTwo31), upper, truncated(positive));
+  return choose(reaches(positive, kTwo32), body_.known(UINT32_MAX), inside);
+}
+
+ValueId StepCode::float_of_unsigned(ValueId x) {
+  if (body_.is_wide()) return body_.make(Inst::kIdVcvtudq2ps, {x});
+  const ValueId upper = shifted(Inst::kIdVpsrld, x, 16), lower = bitwise_and(x, 0xffffU);
+  const auto value = [&](ValueId half) { return body_.make(Inst::kIdVcvtdq2ps, {half}); };
+  return fused(value(upper), body_.known(0x47800000U), value(lower));  // 2^16
+}
+
 std::optional<ValueId> StepCode::convert(ElementType from, ElementType to, ValueId x) {
   if (is_byte(to) && is_chain_float(from)) return byte_of_float(to, x);
+  if (is_chain_float(from) && (to == ElementType::i32 || to == ElementType::ui32))
+    return word_of_float(to, x);
   if (is_byte(to) && from != ElementType::pred) return byte_of(to, x);
   if (is_byte(from) && is_float(to)) return body_.make(Inst::kIdVcvtdq2ps, {x});
   if (from == ElementType::f16 && to == ElementType::f32) return with_kept_nan(x);
@@ -252,6 +279,7 @@ std::optional<ValueId> StepCode::convert(ElementType from, ElementType to, Value
   if (is_chain_float(from) && is_half(to)) return narrowed_to(to, x);
   if (from == ElementType::i32 && to == ElementType::f32)
     return body_.make(Inst::kIdVcvtdq2ps, {x});
+  if (from == ElementType::ui32 && to == ElementType::f32) return float_of_unsigned(x);
   const bool are_ints = !is_float(from) && !is_float(to);
   if (are_ints && from != ElementType::pred && to != ElementType::pred) return x;
   if (from != ElementType::pred) return std::nullopt;

@@ -138,6 +138,9 @@ class StepCode {
   // A word's lowest byte; a float truncated, then clamped to the numbers of the type, NaN as 0.
   ValueId byte_of(ElementType type, ValueId x);
   ValueId byte_of_float(ElementType type, ValueId x);
+  // The same of 32 bits.
+  ValueId word_of_float(ElementType type, ValueId x);
+  ValueId float_of_unsigned(ValueId x);
   ValueId stored_nan(ElementType type, ValueId x);
   // Quotient or remainder of integers by a number that all lanes share; nullopt where a kernel has
   // to be called.

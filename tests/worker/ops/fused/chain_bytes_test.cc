@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Conversions of i8 and ui8 in chains give the bits of the kernels, as steps and as machine code.
+#include <bit>
+#include <cmath>
 #include <fmt/format.h>
 #include <limits>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -57,6 +60,39 @@ TEST(ChainCode, BytesAreConvertedInChains) {
           byte, type, type[0] == 'i' || type[0] == 'u' ? "f32" : type);
       expect_bits_of_kernels(text, arguments, fmt::format("{}, {}", byte, type));
     }
+}
+
+// Floats become integers of 32 bits, which saturate, and those floats: around the borders of both
+// types, NaN, infinities and random bits.
+TEST(ChainWords, ConversionsKeepTheirBits) {
+  std::vector<float> floats;
+  for (const float border : {0x1p31F, 0x1p32F, 0.0F, 1.0F, 0x1p24F})
+    for (const float sign : {1.0F, -1.0F})
+      for (const float x : {border, std::nextafter(border, 0.0F), std::nextafter(border, INFINITY)})
+        floats.push_back(sign * x);
+  for (const float x : {NAN, -NAN, INFINITY, -INFINITY, 0.5F, -0.5F, 2.5e9F, -0.99F})
+    floats.push_back(x);
+  std::mt19937 random(5);
+  std::vector<std::uint32_t> words{0U, 1U, 0x7fffffffU, 0x80000000U, ~0U, 0x1000001U, 0xffffff7fU};
+  while (floats.size() < 4096) floats.push_back(std::bit_cast<float>(std::uint32_t(random())));
+  while (words.size() < 4096) words.push_back(std::uint32_t(random()) >> words.size() % 16);
+  std::vector<Bytes> arguments{program::kernels::bytes_of(floats),
+                               program::kernels::bytes_of(words)};
+  for (Bytes& one : arguments) one.resize(one.size() + kSlack);
+  for (const char* word : {"i32", "ui32"})
+    for (const char* type : {"f32", "bf16", "f16"})
+      expect_bits_of_kernels(
+          fmt::format(
+              R"(func.func public @main(%f: tensor<4096xf32>, %w: tensor<4096x{0}>) -> (tensor<4096x{0}>, tensor<4096xf32>) {{
+  %g = stablehlo.convert %f : (tensor<4096xf32>) -> tensor<4096x{1}>
+  %x = stablehlo.convert %g : (tensor<4096x{1}>) -> tensor<4096x{0}>
+  %y = stablehlo.xor %x, %w : tensor<4096x{0}>
+  %z = stablehlo.convert %w : (tensor<4096x{0}>) -> tensor<4096xf32>
+  %s = stablehlo.negate %z : tensor<4096xf32>
+  return %y, %s : tensor<4096x{0}>, tensor<4096xf32>
+}})",
+              word, type),
+          arguments, fmt::format("{} of {}", word, type));
 }
 
 }  // namespace
