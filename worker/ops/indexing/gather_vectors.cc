@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include "program/ir/types.h"
@@ -67,10 +68,10 @@ MakeOffsets offsets_maker(const ElementIndices& indices) {
   return nullptr;
 }
 
-// Elements that are written at once.
+// Elements that are written at once: small ones as a number.
 template <class Unit>
 struct GroupOf {
-  using type = Unit;
+  using type = std::uint64_t;
 };
 template <>
 struct GroupOf<std::int32_t> {
@@ -90,29 +91,58 @@ template <class Unit, class Offset>
   const auto* const from = reinterpret_cast<const Unit*>(x);
   auto* const to = reinterpret_cast<Unit*>(out);
   std::int64_t i = 0;
-  if constexpr (kGroup > 1) {
-    const auto group_at = [&]<std::size_t... kLane>(
-        const Offset* some, std::index_sequence<kLane...> /*all*/) __attribute__((always_inline)) {
-      reinterpret_cast<InMemory<Group>*>(to + i)->value = Group{from[some[kLane]]...};
-    };
-    for (; i + kGroup <= count; i += kGroup)
-      group_at(offsets + i, std::make_index_sequence<kGroup>{});
-  }
+  const auto group_at = [&]<std::size_t... kLane>(
+      const Offset* some, std::index_sequence<kLane...> /*all*/) __attribute__((always_inline)) {
+    Group group;
+    if constexpr (std::is_integral_v<Group>) {
+      group = ((Group{std::make_unsigned_t<Unit>(from[some[kLane]])} << 8 * sizeof(Unit) * kLane) |
+               ...);
+    } else {
+      group = Group{from[some[kLane]]...};
+    }
+    reinterpret_cast<InMemory<Group>*>(to + i)->value = group;
+  };
+  for (; i + kGroup <= count; i += kGroup)
+    group_at(offsets + i, std::make_index_sequence<kGroup>{});
   for (; i < count; ++i) to[i] = from[offsets[i]];
 }
 
+// By offsets of 1, 2 and 4 bytes.
+using Take = void (*)(const std::byte* offsets, std::int64_t count, const std::byte* x,
+                      std::byte* out);
 #define UNDERSTUDY_TAKE(name, Unit, Offset)                                      \
   UNDERSTUDY_VECTOR_CODE void name(const std::byte* offsets, std::int64_t count, \
                                    const std::byte* x, std::byte* out) {         \
     take<Unit>(reinterpret_cast<const Offset*>(offsets), count, x, out);         \
   }
-UNDERSTUDY_TAKE(take_4_bytes, std::int32_t, std::int32_t)
-UNDERSTUDY_TAKE(take_8_bytes, std::int64_t, std::int32_t)
-UNDERSTUDY_TAKE(take_4_bytes_by_1, std::int32_t, std::uint8_t)
-UNDERSTUDY_TAKE(take_8_bytes_by_1, std::int64_t, std::uint8_t)
-UNDERSTUDY_TAKE(take_4_bytes_by_2, std::int32_t, std::uint16_t)
-UNDERSTUDY_TAKE(take_8_bytes_by_2, std::int64_t, std::uint16_t)
+#define UNDERSTUDY_TAKES(name, Unit)                \
+  UNDERSTUDY_TAKE(name##_by_1, Unit, std::uint8_t)  \
+  UNDERSTUDY_TAKE(name##_by_2, Unit, std::uint16_t) \
+  UNDERSTUDY_TAKE(name##_by_4, Unit, std::int32_t)  \
+  constexpr Take name[] = {&name##_by_1, &name##_by_2, &name##_by_4};
+UNDERSTUDY_TAKES(take_1_byte, std::int8_t)
+UNDERSTUDY_TAKES(take_2_bytes, std::int16_t)
+UNDERSTUDY_TAKES(take_4_bytes, std::int32_t)
+UNDERSTUDY_TAKES(take_8_bytes, std::int64_t)
+#undef UNDERSTUDY_TAKES
 #undef UNDERSTUDY_TAKE
+
+// nullptr for elements of 16 bytes.
+Take take_of(std::size_t element_bytes, std::size_t offset_bytes) {
+  const std::size_t which = offset_bytes / 2;
+  switch (element_bytes) {
+    case 1:
+      return take_1_byte[which];
+    case 2:
+      return take_2_bytes[which];
+    case 4:
+      return take_4_bytes[which];
+    case 8:
+      return take_8_bytes[which];
+    default:
+      return nullptr;
+  }
+}
 
 #define UNDERSTUDY_LINES(name, Unit)                                                            \
   UNDERSTUDY_VECTOR_CODE void name(const std::int32_t* offsets, std::int64_t count,             \
@@ -136,9 +166,7 @@ bool take_by_small_numbers(const ElementIndices& indices, const std::byte* x,
       !program::is_integer(indices.type) || program::is_signed_integer(indices.type) ||
       indices.sizes[0] < std::int64_t{1} << 8 * bytes)
     return false;
-  const auto take = bytes == 1 ? (element_bytes == 4 ? &take_4_bytes_by_1 : &take_8_bytes_by_1)
-                               : (element_bytes == 4 ? &take_4_bytes_by_2 : &take_8_bytes_by_2);
-  take(indices.at, indices.count, x, out);
+  take_of(element_bytes, bytes)(indices.at, indices.count, x, out);
   return true;
 }
 
@@ -146,11 +174,11 @@ bool take_by_small_numbers(const ElementIndices& indices, const std::byte* x,
 
 bool gather_by_vectors(const ElementIndices& indices, const std::byte* x, std::size_t element_bytes,
                        std::byte* out) {
-  if (element_bytes != 4 && element_bytes != 8) return false;
+  const Take take = take_of(element_bytes, sizeof(std::int32_t));
+  if (take == nullptr) return false;
   if (take_by_small_numbers(indices, x, element_bytes, out)) return true;
   const MakeOffsets offsets_of = offsets_maker(indices);
   if (offsets_of == nullptr) return false;
-  const auto take = element_bytes == 4 ? &take_4_bytes : &take_8_bytes;
   std::int32_t offsets[kOffsetsAtOnce];
   for (std::int64_t first = 0; first < indices.count; first += kOffsetsAtOnce) {
     const std::int64_t count = std::min(kOffsetsAtOnce, indices.count - first);

@@ -11,7 +11,7 @@
 
 namespace understudy::worker::ops {
 
-// As gather_elements(), for elements of 4 or 8 bytes that signed offsets of 32 bits reach. False,
+// As gather_elements(), for elements of up to 8 bytes that signed offsets of 32 bits reach. False,
 // with nothing done, for others.
 bool gather_by_vectors(const ElementIndices& indices, const std::byte* x, std::size_t element_bytes,
                        std::byte* out);
