@@ -40,22 +40,57 @@ UNDERSTUDY_INLINE bool has_half_numbers(const float* y, std::size_t n) {
   }
   return found != 0;
 }
-// The powers of magnitudes whose exponents are this one; `all`: which they all are.
+// The powers of magnitudes whose exponents are all this one.
 template <std::size_t kExponent>
-UNDERSTUDY_INLINE void put_plain_powers(const float* x, const float* y, std::size_t n, bool all,
-                                        float* out) {
+UNDERSTUDY_INLINE void put_plain_powers(const float* x, std::size_t n, float* out) {
   for (std::size_t i = 0; i < n; ++i)
-    if (all || y[i] == kPlainExponents[kExponent])
-      out[i] = static_cast<float>(plain_power<kExponent>(base_of(x[i])));
+    out[i] = static_cast<float>(plain_power<kExponent>(base_of(x[i])));
 }
 template <std::size_t... kExponent>
-UNDERSTUDY_INLINE void put_plain_powers(const float* x, const float* y, std::size_t n, u32 found,
-                                        bool all, float* out,
+UNDERSTUDY_INLINE void put_plain_powers(const float* x, std::size_t n, u32 found, float* out,
                                         std::index_sequence<kExponent...> /*each*/) {
-  ((found == 1U << kExponent && all  ? put_plain_powers<kExponent>(x, y, n, true, out)
-    : (found & 1U << kExponent) != 0 ? put_plain_powers<kExponent>(x, y, n, false, out)
-                                     : void()),
-   ...);
+  ((found == 1U << kExponent ? put_plain_powers<kExponent>(x, n, out) : void()), ...);
+}
+// Those of plain exponents among others. kRoots, kInverses: whether there are halves, and negative
+// ones. Roots and quotients have loops of their own, as compilers compute them one by one where
+// they are selected.
+template <bool kRoots, bool kInverses>
+UNDERSTUDY_INLINE void put_mixed_powers(const float* x, const float* y, std::size_t n, float* out) {
+  double roots[kBlock], powers[kBlock];
+  for (std::size_t i = 0; kRoots && i < n; ++i) roots[i] = __builtin_sqrt(base_of(x[i]));
+  for (std::size_t i = 0; i < n; ++i) {
+    const double base = base_of(x[i]), exponent = double{y[i]}, square = base * base;
+    const double size = magnitude_of(exponent);
+    double power = size == 1.0 ? base : 1.0;
+    power = size == 2.0 ? square : power;
+    power = exponent == 3.0 ? square * base : power;
+    power = exponent == 4.0 ? square * square : power;
+    if constexpr (kRoots) {
+      power = size == 0.5 ? roots[i] : power;
+      power = exponent == 1.5 ? base * roots[i] : power;
+    }
+    powers[i] = power;
+  }
+  double inverses[kBlock];
+  for (std::size_t i = 0; kInverses && i < n; ++i) inverses[i] = 1.0 / powers[i];
+  for (std::size_t i = 0; i < n; ++i) {
+    const float exponent = y[i], size = magnitude_of(exponent);
+    bool is_plain =
+        (size == 0.0F) | (size == 1.0F) | (size == 2.0F) | (exponent == 3.0F) | (exponent == 4.0F);
+    if constexpr (kRoots) is_plain = is_plain | (size == 0.5F) | (exponent == 1.5F);
+    double power = powers[i];
+    if constexpr (kInverses) power = exponent < 0.0F ? inverses[i] : power;
+    out[i] = is_plain ? static_cast<float>(power) : out[i];
+  }
+}
+UNDERSTUDY_INLINE void put_mixed_powers(const float* x, const float* y, std::size_t n, u32 found,
+                                        float* out) {
+  constexpr u32 kHalves = 0b10011, kNegative = 0b1001010;  // of kPlainExponents
+  const bool roots = (found & kHalves) != 0, inverses = (found & kNegative) != 0;
+  if (roots && inverses) return put_mixed_powers<true, true>(x, y, n, out);
+  if (roots) return put_mixed_powers<true, false>(x, y, n, out);
+  if (inverses) return put_mixed_powers<false, true>(x, y, n, out);
+  put_mixed_powers<false, false>(x, y, n, out);
 }
 
 // f32 powers: vectorised for finite bases but 0 and finite exponents, libm's special cases for the
@@ -72,20 +107,22 @@ UNDERSTUDY_ONCE void power_f32(const void* a, const void* b, void* out, std::siz
     float fast[kBlock];
     u32 found = 0, plain_count = 0;  // of kPlainExponents
     const bool may_be_plain = has_half_numbers(y + start, count);
-    for (std::size_t i = 0; may_be_plain && i < count; ++i) {
-      u32 which = 0;
-      for (std::size_t e = 0; e < kPlainExponentCount; ++e)
-        which |= y[start + i] == kPlainExponents[e] ? 1U << e : 0U;
-      found |= which;
-      plain_count += which != 0 ? 1U : 0U;
+    for (std::size_t e = 0; may_be_plain && e < kPlainExponentCount; ++e) {
+      u32 same = 0;
+      for (std::size_t i = 0; i < count; ++i) same += y[start + i] == kPlainExponents[e] ? 1U : 0U;
+      found |= same != 0 ? 1U << e : 0U;
+      plain_count += same;
     }
     if (plain_count < count) {
       for (std::size_t i = 0; i < count; ++i)
         fast[i] = static_cast<float>(power_core(base_of(x[start + i]), double{y[start + i]}));
     }
-    if (found != 0)
-      put_plain_powers(x + start, y + start, count, found, plain_count == count, fast,
+    if (plain_count == count && (found & (found - 1)) == 0) {
+      put_plain_powers(x + start, count, found, fast,
                        std::make_index_sequence<kPlainExponentCount>{});
+    } else if (found != 0) {
+      put_mixed_powers(x + start, y + start, count, found, fast);
+    }
     u32 rare = 0;
     for (std::size_t i = 0; i < count; ++i) {
       const float base = x[start + i], exponent = y[start + i];
