@@ -80,13 +80,13 @@ class ChainCode::Memory {
 bool has_machine_code() noexcept { return true; }
 
 ChainCode::ChainCode(const program::kernels::KernelTable& table, std::size_t chains,
-                     bool short_runs, std::size_t columns)
-    : table_(table), short_runs_(short_runs), columns_(columns), states_(chains) {}
+                     bool short_runs, std::size_t columns, std::size_t row_vectors)
+    : table_(table),
+      short_runs_(short_runs),
+      columns_(columns),
+      row_vectors_(row_vectors),
+      states_(chains) {}
 ChainCode::~ChainCode() = default;
-
-std::size_t ChainCode::lanes(const program::kernels::KernelTable& table, bool short_runs) {
-  return (short_runs ? 1 : chain_code::kVectors) * table.chains().vector;
-}
 
 ChainMachineCode ChainCode::function(std::size_t number, const ChainRun& chain,
                                      const program::kernels::ChainStep* steps, std::size_t n,
@@ -123,7 +123,7 @@ void ChainCode::compile(State& state, const ChainRun& chain,
     return;
   }
   chain_code::ChainText text{chain.links, steps, loop, table_};
-  const std::size_t vectors = short_runs_ ? 1 : chain_code::kVectors;
+  const std::size_t vectors = this->vectors(chain);
   const chain_code::Body body = body_of(text, wide, vectors);
   const std::optional<chain_code::Body> usual_body = usual_body_of(text, wide, vectors);
   const chain_code::Body* const usual = usual_body ? &*usual_body : nullptr;
@@ -139,12 +139,13 @@ void ChainCode::compile(State& state, const ChainRun& chain,
   ++(state.code != nullptr ? counts.compiled : counts.refused);
   if (state.code == nullptr) return;
   counts.asking += std::ranges::any_of(chain.links, asks_ahead) ? 1 : 0;
-  compile_streaming(state, text, wide);
+  compile_streaming(state, text, wide, vectors);
   if (state.streaming != nullptr) ++counts.streaming;
 }
 
 // What is written over an operand is in the caches already.
-void ChainCode::compile_streaming(State& state, chain_code::ChainText& text, bool wide) {
+void ChainCode::compile_streaming(State& state, chain_code::ChainText& text, bool wide,
+                                  std::size_t vectors) {
   const auto is_over_operand = [&](const std::byte* out) {
     for (std::size_t l = 0; l < text.links.size(); ++l)
       if (text.steps[l].a == out || text.steps[l].b == out || text.steps[l].c == out) return true;
@@ -157,8 +158,8 @@ void ChainCode::compile_streaming(State& state, chain_code::ChainText& text, boo
     state.streamed.push_back(l);
   }
   if (state.streamed.empty()) return;
-  const std::optional<chain_code::Body> usual = usual_body_of(text, wide);
-  state.streaming = write_function(body_of(text, wide), usual ? &*usual : nullptr,
+  const std::optional<chain_code::Body> usual = usual_body_of(text, wide, vectors);
+  state.streaming = write_function(body_of(text, wide, vectors), usual ? &*usual : nullptr,
                                    row_steps(state.addresses, columns_), memory_->runtime);
   streams_ = streams_ || state.streaming != nullptr;
 }

@@ -33,14 +33,16 @@ inline bool has_machine_code(const program::kernels::KernelTable& table) noexcep
 
 class ChainCode {
  public:
+  // Vectors of an iteration: they hide the latency of each other's steps.
+  static constexpr std::size_t kVectors = 4;
   // *Requires*: `table` is one of the program's. `chains`: how many. `short_runs`: over single
-  // vectors, instead of over pieces. `columns`: of a row, where a run has several.
+  // vectors, instead of over pieces. `columns`: of a row, where a run has several; `row_vectors`:
+  // of an iteration over such.
   ChainCode(const program::kernels::KernelTable& table, std::size_t chains, bool short_runs,
-            std::size_t columns);
+            std::size_t columns, std::size_t row_vectors);
   ~ChainCode();
   // Elements of an iteration of machine code, of which it runs over a multiple.
-  static std::size_t lanes(const program::kernels::KernelTable& table, bool short_runs);
-  std::size_t lanes() const { return lanes(table_, short_runs_); }
+  std::size_t lanes(const ChainRun& chain) const { return vectors(chain) * table_.chains().vector; }
   ChainCode(const ChainCode&) = delete;
   ChainCode& operator=(const ChainCode&) = delete;
 
@@ -74,14 +76,18 @@ class ChainCode {
   };
   class Memory;  // of the functions
 
+  std::size_t vectors(const ChainRun& chain) const {
+    if (chain.by_rows) return chain.folds > 0 ? kVectors : row_vectors_;
+    return short_runs_ ? 1 : kVectors;
+  }
   ChainMachineCode present(const State& state, const program::kernels::ChainStep* steps) const;
-  void compile_streaming(State& state, chain_code::ChainText& text, bool wide);
+  void compile_streaming(State& state, chain_code::ChainText& text, bool wide, std::size_t vectors);
   void compile(State& state, const ChainRun& chain, const program::kernels::ChainStep* steps,
                const program::Instruction& loop, ChainCompilation& counts);
 
   const program::kernels::KernelTable& table_;
   const bool short_runs_;
-  const std::size_t columns_;
+  const std::size_t columns_, row_vectors_;
   std::vector<State> states_;
   bool streams_ = false;
   std::unique_ptr<Memory> memory_;

@@ -7,6 +7,7 @@
 
 #include "program/kernels/kernel_table.h"
 #include "worker/ops/chain_code/body.h"
+#include "worker/ops/chain_code/chain_code.h"
 #include "worker/ops/fused/fused_chain.h"
 
 namespace understudy::worker::ops::chain_code {
@@ -21,12 +22,11 @@ struct ChainText {
   std::vector<bool> streams = {};
 };
 
-// Vectors of an iteration: they hide the latency of each other's steps, also where some values then
-// wait on the stack, and kernels take four at once.
-constexpr std::size_t kVectors = 4;
-// For any numbers.
-Body body_of(const ChainText& text, bool wide, std::size_t vectors = kVectors);
+// Of an iteration, at most: some values may wait on the stack, and kernels take as many at once.
+constexpr std::size_t kVectors = ChainCode::kVectors;
+// For any numbers. `vectors`: of an iteration; of bf16 an even number.
+Body body_of(const ChainText& text, bool wide, std::size_t vectors);
 // For those that are far from the borders of functions; nullopt where that makes no difference.
-std::optional<Body> usual_body_of(const ChainText& text, bool wide, std::size_t vectors = kVectors);
+std::optional<Body> usual_body_of(const ChainText& text, bool wide, std::size_t vectors);
 
 }  // namespace understudy::worker::ops::chain_code

@@ -9,13 +9,13 @@ class ChainCode::Memory {};
 bool has_machine_code() noexcept { return false; }
 
 ChainCode::ChainCode(const program::kernels::KernelTable& table, std::size_t chains,
-                     bool short_runs, std::size_t columns)
-    : table_(table), short_runs_(short_runs), columns_(columns), states_(chains) {}
+                     bool short_runs, std::size_t columns, std::size_t row_vectors)
+    : table_(table),
+      short_runs_(short_runs),
+      columns_(columns),
+      row_vectors_(row_vectors),
+      states_(chains) {}
 ChainCode::~ChainCode() = default;
-
-std::size_t ChainCode::lanes(const program::kernels::KernelTable& table, bool /*short_runs*/) {
-  return table.chains().piece;
-}
 
 ChainMachineCode ChainCode::function(std::size_t /*number*/, const ChainRun& /*chain*/,
                                      const program::kernels::ChainStep* /*steps*/,

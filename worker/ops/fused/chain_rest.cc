@@ -2,6 +2,7 @@
 #include "worker/ops/fused/chain_rest.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "worker/ops/fused/fused_chain.h"
 
@@ -53,10 +54,21 @@ std::size_t copies_bytes(const ChainRest& rest) {
   return bytes;
 }
 
-// Measured: filling costs less than half of what is computed.
-bool is_worth_whole_iterations(std::size_t columns, std::size_t lanes) {
-  const std::size_t computed = (columns + lanes - 1) / lanes * lanes;
-  return columns >= lanes && 2 * computed <= 3 * columns;
+// Measured: filling takes less time than a third of the computation, copying views less than a
+// half, and few vectors wait for each other.
+std::size_t vectors_of_rows(std::size_t columns, std::size_t lanes, std::size_t least,
+                            bool has_views) {
+  constexpr std::pair<std::size_t, std::size_t> kPercent[] = {{4, 100}, {2, 105}, {1, 115}};
+  const std::size_t most = has_views ? 150 : 130;
+  std::size_t found = 0, cost = most * columns + 1;
+  for (const auto& [vectors, percent] : kPercent) {
+    const std::size_t whole = vectors * lanes;
+    const std::size_t needed = (columns + whole - 1) / whole * whole * percent;
+    if (vectors < least || columns < whole || needed >= cost) continue;
+    found = vectors;
+    cost = needed;
+  }
+  return found;
 }
 
 }  // namespace understudy::worker::ops

@@ -123,7 +123,7 @@ struct FusedPlan::Run {
     if (n >= plan.chain_kernels_.piece) {
       place(c, at);
       const ChainMachineCode code = code_of(c, n, at);
-      whole = n / lanes_of(code) * lanes_of(code);
+      whole = n / lanes_of(c, code) * lanes_of(c, code);
       run_lanes_of(code, at, whole);
       if (whole < n && run_last_lanes(c, n, 1, at)) return;
     }
@@ -192,7 +192,7 @@ struct FusedPlan::Run {
   void run_by_rows(std::size_t c, ChainStep* at) const {
     const ChainAddresses& addresses = place(c, at);
     const ChainMachineCode code = code_of(c, tile.rows * tile.columns, at);
-    const std::size_t lanes = lanes_of(code), whole = tile.columns / lanes * lanes;
+    const std::size_t lanes = lanes_of(c, code), whole = tile.columns / lanes * lanes;
     if (whole > 0 && code != nullptr) code(at, whole, tile.rows);
     for (std::size_t r = 0; whole > 0 && code == nullptr && r < tile.rows; ++r) {
       plan.chain_kernels_.run(at, whole);
@@ -227,7 +227,7 @@ struct FusedPlan::Run {
     if (std::ranges::any_of(addresses.links,
                             [&](std::size_t l) { return stores(l) && overwrites(at[l].out); }))
       return false;
-    const std::size_t lanes = plan.code_->lanes();
+    const std::size_t lanes = plan.code_->lanes(plan.chains_[c]);
     const auto to_last = [&](const std::optional<Place>& place, auto& address) {
       address += (n - lanes) * place->lane_bytes();
     };
@@ -256,8 +256,8 @@ struct FusedPlan::Run {
     return plan.code_->function(c, plan.chains_[c], at, n, instruction, execution.chains);
   }
   // A run of it is a multiple.
-  std::size_t lanes_of(ChainMachineCode code) const {
-    return code != nullptr ? plan.code_->lanes() : plan.chain_kernels_.piece;
+  std::size_t lanes_of(std::size_t c, ChainMachineCode code) const {
+    return code != nullptr ? plan.code_->lanes(plan.chains_[c]) : plan.chain_kernels_.piece;
   }
   void run_lanes_of(ChainMachineCode code, ChainStep* at, std::size_t n) const {
     if (code != nullptr) {

@@ -64,6 +64,7 @@ class FusedPlan {
   void find_streams();
   bool is_read(const FusedPlace& result) const;
   bool may_stream(const ChainRun& chain, const FusedPlace& out) const;
+  bool runs_by_rows(const program::Fused& work);
   void find_chains(const program::Fused& work, const std::vector<std::size_t>& numbers);
   std::size_t take_beyond(std::size_t bytes);
   void place_copy(Spread& spread);
@@ -89,6 +90,7 @@ class FusedPlan {
   std::vector<ChainRun> chains_;     // of each_, ascending
   std::size_t links_ = 0;            // of all chains
   std::unique_ptr<ChainCode> code_;  // of those that are used often
+  std::size_t row_vectors_ = 4;      // of an iteration of machine code over rows
   bool has_rest_ = false;            // a chain has lanes beyond whole pieces
   // One tile of less than a piece, but of whole vectors: its chains run as machine code only.
   bool is_short_ = false;

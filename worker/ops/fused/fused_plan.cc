@@ -31,6 +31,12 @@ bool is_bf16(const program::Operand& operand) {
   return operand.type.element == program::ElementType::bf16;
 }
 
+bool has_bf16(const program::Fused& work) {
+  return std::ranges::any_of(work.steps, [](const program::Instruction& step) {
+    return std::ranges::any_of(step.inputs, is_bf16) || std::ranges::any_of(step.outputs, is_bf16);
+  });
+}
+
 }  // namespace
 
 // Machine code stores two vectors of bf16 at a time.
@@ -38,11 +44,7 @@ bool runs_short_chains(const program::Fused& work, const program::kernels::Kerne
   const program::kernels::ChainKernels chains = kernels.chains();
   const auto lanes = static_cast<std::size_t>(work.rows * work.columns);
   return has_machine_code(kernels) && lanes > 0 && lanes < chains.piece &&
-         lanes % chains.vector == 0 &&
-         std::ranges::none_of(work.steps, [](const program::Instruction& step) {
-           return std::ranges::any_of(step.inputs, is_bf16) ||
-                  std::ranges::any_of(step.outputs, is_bf16);
-         });
+         lanes % chains.vector == 0 && !has_bf16(work);
 }
 
 void FusedPlan::choose_tile(const program::Fused& work) {
@@ -167,6 +169,21 @@ void FusedPlan::find_fetched() {
 FusedPlan::~FusedPlan() = default;
 FusedPlan::FusedPlan(FusedPlan&& other) noexcept = default;
 
+// Whether chains read values of rows from their source; chooses how.
+bool FusedPlan::runs_by_rows(const program::Fused& work) {
+  const std::size_t piece = chain_kernels_.piece;
+  if (tile_columns_ % piece == 0) return true;
+  if (!has_machine_code(kernels_)) return tile_columns_ >= 3 * piece;  // steps copy ends of rows
+  // What is at one distance from row to row would be copied for each tile.
+  const bool has_views = std::ranges::any_of(each_, [](const FusedStep& step) {
+    return step.kind == FusedStep::Kind::view && step.in[0].row_step != 0;
+  });
+  const std::size_t vectors =
+      vectors_of_rows(tile_columns_, chain_kernels_.vector, has_bf16(work) ? 2 : 1, has_views);
+  if (vectors > 0) row_vectors_ = vectors;
+  return vectors > 0;
+}
+
 // Values of rows and columns are read from their source where chains are their only readers, and
 // run row by row. Constants that only chains read are not filled into all lanes: the last lanes of
 // a tile, less than a piece, run step by step and need no more than a piece of them.
@@ -174,9 +191,7 @@ void FusedPlan::find_chains(const program::Fused& work, const std::vector<std::s
   const std::size_t piece = chain_kernels_.piece;
   is_short_ = runs_short_chains(work, kernels_);
   if (tile_rows_ * tile_columns_ < piece && !is_short_) return;
-  const std::size_t lanes = has_machine_code(kernels_) ? ChainCode::lanes(kernels_, false) : piece;
-  const bool by_rows =
-      !is_short_ && (tile_columns_ % piece == 0 || is_worth_whole_iterations(tile_columns_, lanes));
+  const bool by_rows = !is_short_ && runs_by_rows(work);
   std::vector<Spread> spreads = find_spreads(once_, each_, by_rows, rows_ == 1);
   for (Spread& spread : spreads)
     if (spread.copies) place_copy(spread);
@@ -247,7 +262,7 @@ bool FusedPlan::try_chains(const program::Fused& work, const std::vector<std::si
     links_ += chain.links.size();
     has_rest_ = has_rest_ || (!chain.by_rows && has_rest(each_[chain.first].out));
   }
-  code_ = std::make_unique<ChainCode>(kernels_, chains_.size(), is_short_, columns_);
+  code_ = std::make_unique<ChainCode>(kernels_, chains_.size(), is_short_, columns_, row_vectors_);
   return true;
 }
 
