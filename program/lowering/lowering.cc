@@ -27,8 +27,10 @@ Lowering::Lowering(const Module& module, const Interface& interface, Draft& draf
   // Instructions refer to operations by their position in the whole module (Instruction::op), so
   // an inlined call keeps the operation of the callee.
   ordinals_.reserve(order.size());
-  for (std::size_t i = 0; i < order.size(); ++i)
+  for (std::size_t i = 0; i < order.size(); ++i) {
     ordinals_.emplace(order[i], static_cast<std::uint32_t>(i));
+    if (order[i]->name == "stablehlo.slice") ++slices_[order[i]->operands[0]];
+  }
 }
 
 Parts Lowering::run_main(const Function& main) {

@@ -49,13 +49,18 @@ Origins::Elements elements_of_slice(Lowering& lowering, const Operation& op) {
   return elements;
 }
 
+// Loops read views of an array for less than the copies of its pieces that so many slices would be.
+constexpr std::uint32_t kFewSlices = 2;
+
 // A slice of several pieces of a joined array, without gaps along their dimension, is made of them:
-// the array may then not be needed. nullopt of others, and of those that are a view of the array.
+// the array may then not be needed. nullopt of others, of those that are a view of the array, and
+// where many slices need it.
 std::optional<Operand> slice_of_pieces(Lowering& lowering, const Operation& op) {
   const Operand x = lowering.operand(op, 0);
   const Origins::Joined* const joined = lowering.origins().joined(x);
   const TensorType& type = lowering.result_type(op);
-  if (joined == nullptr || type.elements() == 0) return std::nullopt;
+  if (joined == nullptr || type.elements() == 0 || lowering.slices_of(*op.operands[0]) > kFewSlices)
+    return std::nullopt;
   const std::size_t ndims = x.type.shape.size(), d = joined->dimension;
   const Shape starts = integers_or(op, "start_indices", ndims, 0),
               steps = integers_or(op, "strides", ndims, 1);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What reads the parts of joined and broadcast arrays instead of the whole, and argmax. That
 // results stay: tests/ops/stacks.mlir.
+#include <algorithm>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -52,6 +54,32 @@ TEST(LowerJoined, SliceOfSeveralPiecesReadsTheJoinedArray) {
       "return %1 : tensor<2xf32>");
   EXPECT_THAT(lines(executable)[2], HasSubstr("f32[2] = strided_copy{[2] from [2]+1 to [1]+0}"
                                               "(temporary+0 f32[4])"));
+}
+
+// Columns of a joined 4 x 5 array, each slice of both pieces: two are made of pieces, of three the
+// array is made and sliced.
+TEST(LowerJoined, ManySlicesOfSeveralPiecesReadTheJoinedArray) {
+  const auto copies = [](int slices) {
+    std::string text =
+        "%0 = stablehlo.concatenate %a, %b, dim = 1 : (tensor<4x2xf32>, tensor<4x3xf32>) -> "
+        "tensor<4x5xf32>\n";
+    std::string sum = "%s0";
+    for (int s = 0; s < slices; ++s) {
+      text += fmt::format(
+          "%s{} = stablehlo.slice %0 [0:4, 1:3] : (tensor<4x5xf32>) -> tensor<4x2xf32>\n", s);
+      if (s == 0) continue;
+      text += fmt::format("%t{0} = stablehlo.multiply {1}, %s{0} : tensor<4x2xf32>\n", s, sum);
+      sum = fmt::format("%t{}", s);
+    }
+    const auto executable =
+        compiled_main("(%a: tensor<4x2xf32>, %b: tensor<4x3xf32>) -> tensor<4x2xf32>",
+                      text + "return " + sum + " : tensor<4x2xf32>");
+    return std::ranges::count_if(lines(executable), [](const std::string& line) {
+      return line.find("f32[4,5] = strided_copy") != std::string::npos;
+    });
+  };
+  EXPECT_EQ(copies(2), 0);
+  EXPECT_EQ(copies(3), 2);
 }
 
 // 4 x 5 arrays of %a and %b, both 4 x 2, between columns of `around`: %a from column 0 on, %b from
