@@ -122,6 +122,19 @@ TEST(CopyPlan, ShortPartsOfRows) {
                   {{columns, 1}, 0, rows * columns}, bytes, 0, random);
 }
 
+// Pixels of an image that is flipped, and rows of a larger one in reversed order.
+TEST(CopyPlan, ReversesShortRows) {
+  std::mt19937 random(16);
+  for (const std::size_t bytes : {1, 2, 4, 8})
+    for (const std::int64_t rows : {1, 2, 3, 5, 6, 11, 18, 67})
+      for (std::int64_t columns = 1; columns <= 20; ++columns)
+        for (const std::int64_t more : {0, 1, 5}) {
+          const std::int64_t step = columns + more, last = (rows - 1) * step;
+          check({rows, columns}, {{-step, 1}, last, last + columns},
+                {{columns, 1}, 0, rows * columns}, bytes, 0, random);
+        }
+}
+
 // Arrays of this size are written around the caches.
 TEST(CopyPlan, LargeCopiesStream) {
   std::mt19937 random(13);

@@ -11,6 +11,7 @@
 #include "worker/chip/interleave.h"
 #include "worker/chip/lanes.h"
 #include "worker/chip/register_of.h"
+#include "worker/chip/reversed_rows.h"
 #include "worker/chip/vector_code.h"
 
 namespace understudy::worker::ops {
@@ -49,7 +50,10 @@ template <class T>
 UNDERSTUDY_VECTOR_CODE void copy_short_rows(Axis rows, std::size_t bytes, const std::byte* in,
                                             std::byte* out) {
   std::int64_t done = 0;
-  if (bytes < 16) {
+  const auto row = static_cast<std::int64_t>(bytes);
+  if (bytes <= 8 && rows.in == -row && rows.out == row) {
+    done = reverse_dense_rows(rows.count, bytes, in, out);
+  } else if (bytes < 16) {
     done = copy_over<Bytes16>(rows, bytes, in, out);
   } else if (bytes > 16 && bytes < 32) {
     done = copy_over<Bytes32>(rows, bytes, in, out);

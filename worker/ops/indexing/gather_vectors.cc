@@ -108,7 +108,7 @@ template <class Unit, class Offset>
 }
 
 // By offsets of 1, 2 and 4 bytes.
-using Take = void (*)(const std::byte* offsets, std::int64_t count, const std::byte* x,
+using TakeFunction = void (*)(const std::byte* offsets, std::int64_t count, const std::byte* x,
                       std::byte* out);
 #define UNDERSTUDY_TAKE(name, Unit, Offset)                                      \
   UNDERSTUDY_VECTOR_CODE void name(const std::byte* offsets, std::int64_t count, \
@@ -119,7 +119,7 @@ using Take = void (*)(const std::byte* offsets, std::int64_t count, const std::b
   UNDERSTUDY_TAKE(name##_by_1, Unit, std::uint8_t)  \
   UNDERSTUDY_TAKE(name##_by_2, Unit, std::uint16_t) \
   UNDERSTUDY_TAKE(name##_by_4, Unit, std::int32_t)  \
-  constexpr Take name[] = {&name##_by_1, &name##_by_2, &name##_by_4};
+  constexpr TakeFunction name[] = {&name##_by_1, &name##_by_2, &name##_by_4};
 UNDERSTUDY_TAKES(take_1_byte, std::int8_t)
 UNDERSTUDY_TAKES(take_2_bytes, std::int16_t)
 UNDERSTUDY_TAKES(take_4_bytes, std::int32_t)
@@ -128,7 +128,7 @@ UNDERSTUDY_TAKES(take_8_bytes, std::int64_t)
 #undef UNDERSTUDY_TAKE
 
 // nullptr for elements of 16 bytes.
-Take take_of(std::size_t element_bytes, std::size_t offset_bytes) {
+TakeFunction take_of(std::size_t element_bytes, std::size_t offset_bytes) {
   const std::size_t which = offset_bytes / 2;
   switch (element_bytes) {
     case 1:
@@ -174,7 +174,7 @@ bool take_by_small_numbers(const ElementIndices& indices, const std::byte* x,
 
 bool gather_by_vectors(const ElementIndices& indices, const std::byte* x, std::size_t element_bytes,
                        std::byte* out) {
-  const Take take = take_of(element_bytes, sizeof(std::int32_t));
+  const TakeFunction take = take_of(element_bytes, sizeof(std::int32_t));
   if (take == nullptr) return false;
   if (take_by_small_numbers(indices, x, element_bytes, out)) return true;
   const MakeOffsets offsets_of = offsets_maker(indices);
