@@ -37,8 +37,8 @@ struct ChainRest {
 ChainRest rest_of(std::span<const ChainLink> links, const FusedPlace& copies, std::size_t lanes);
 std::size_t copies_bytes(const ChainRest& rest);
 
-// Vectors of `lanes` elements, at least `least` of them, that an iteration of machine code over rows
-// of so many columns has; 0 where values of rows that are repeated for all lanes are quicker.
+// Vectors of `lanes` elements, at least `least` of them, that an iteration of machine code over
+// rows of so many columns has; 0 where values of rows that are repeated for all lanes are quicker.
 // `has_views`: rows of operands are at a distance from each other.
 std::size_t vectors_of_rows(std::size_t columns, std::size_t lanes, std::size_t least,
                             bool has_views);

@@ -109,7 +109,7 @@ template <class Unit, class Offset>
 
 // By offsets of 1, 2 and 4 bytes.
 using TakeFunction = void (*)(const std::byte* offsets, std::int64_t count, const std::byte* x,
-                      std::byte* out);
+                              std::byte* out);
 #define UNDERSTUDY_TAKE(name, Unit, Offset)                                      \
   UNDERSTUDY_VECTOR_CODE void name(const std::byte* offsets, std::int64_t count, \
                                    const std::byte* x, std::byte* out) {         \
