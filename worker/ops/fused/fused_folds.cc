@@ -81,8 +81,8 @@ void fold_rows(const FusedStep& step, const std::byte* in, const std::byte* init
                std::size_t rows, std::size_t columns) {
   alignas(16) std::byte start[16];
   step.one(init, start, 1);
-  // Rows side by side, as the sum of one row waits for itself.
-  constexpr std::size_t kRows = 32;
+  // Rows side by side, as the sum of one row waits for itself. The last rows of a call take longer.
+  constexpr std::size_t kRows = 256;
   if (step.fold_rows != nullptr && rows > 1) {
     alignas(64) std::byte sums[kRows * sizeof(start)];
     for (std::size_t r = 0; r < rows; r += kRows) {
