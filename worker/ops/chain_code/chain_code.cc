@@ -136,6 +136,7 @@ void ChainCode::compile(State& state, const ChainRun& chain,
   state.addresses = addresses_of({&body, usual}, chain);
   const std::vector<chain_code::RowStep> rows = row_steps(state.addresses, columns_);
   state.code = write_function(body, usual, rows, memory_->runtime);
+  state.overlaps = usual == nullptr && overlaps_ends(body);
   ++(state.code != nullptr ? counts.compiled : counts.refused);
   if (state.code == nullptr) return;
   counts.asking += std::ranges::any_of(chain.links, asks_ahead) ? 1 : 0;

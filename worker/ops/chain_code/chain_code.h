@@ -50,6 +50,9 @@ class ChainCode {
   const ChainAddresses* addresses(std::size_t number) const {
     return states_[number].code != nullptr ? &states_[number].addresses : nullptr;
   }
+  // Whether that runs over any number of elements from those of an iteration on: the last iteration
+  // computes some again.
+  bool overlaps(std::size_t number) const { return states_[number].overlaps; }
   // Its function that does not store past the caches; null where it has none.
   ChainMachineCode machine_code(std::size_t number) const { return states_[number].code; }
   // Whether it has run often and did not become machine code.
@@ -71,7 +74,7 @@ class ChainCode {
     ChainMachineCode streaming = nullptr;  // stores of these links, which are whole lines
     std::vector<std::size_t> streamed;
     std::size_t elements = 0;
-    bool is_decided = false;
+    bool is_decided = false, overlaps = false;
     ChainAddresses addresses = {};
   };
   class Memory;  // of the functions

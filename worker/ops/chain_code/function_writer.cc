@@ -3,6 +3,7 @@
 // iterations that the first one leaves.
 #include "worker/ops/chain_code/function_writer.h"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -39,9 +40,15 @@ class FunctionWriter {
     out_.bind(loop);
     if (frame_.takes_turns()) frame_.find_turn();
     for (std::size_t s = 0; s < body_.steps().size(); ++s) write_step(s);
-    out_.add(element, body_.unroll() * body_.lanes());
+    const std::size_t lanes = body_.unroll() * body_.lanes();
+    const bool overlaps = !is_rest && overlaps_ends(body_);
+    out_.add(element, lanes);
     out_.cmp(element, count);
-    out_.jb(loop);
+    if (overlaps) {
+      go_to_last_lanes(loop, lanes);
+    } else {
+      out_.jb(loop);
+    }
     const asmjit::Label end = out_.newLabel();
     frame_.store_sums();
     out_.bind(end);
@@ -58,6 +65,7 @@ class FunctionWriter {
     }
     out_.bind(enter);
     frame_.enter_frame();
+    if (overlaps) out_.sub(count, lanes);
     if (is_rest) {
       out_.mov(element, x86::rdx);
     } else {
@@ -79,6 +87,18 @@ class FunctionWriter {
   }
 
  private:
+  // `count` is the element from which the last iteration begins. The one before it may go beyond.
+  void go_to_last_lanes(const asmjit::Label& loop, std::size_t lanes) {
+    const x86::Gp element = x86::rbx, count = x86::r12;
+    const asmjit::Label done = out_.newLabel();
+    out_.jbe(loop);
+    out_.lea(x86::rax, x86::ptr(count, static_cast<std::int32_t>(lanes)));
+    out_.cmp(element, x86::rax);
+    out_.je(done);
+    out_.mov(element, count);
+    out_.jmp(loop);
+    out_.bind(done);
+  }
   // After a row that is not the last.
   void go_to_next_row() {
     const asmjit::Label last = out_.newLabel();
@@ -213,6 +233,13 @@ class FirstError final : public asmjit::ErrorHandler {
 };
 
 }  // namespace
+
+bool overlaps_ends(const Body& body) {
+  return !body.has_requirements() && !body.has_sums() &&
+         std::ranges::none_of(body.all_shared(), [](const Shared& shared) {
+           return shared.from == Shared::From::sums;
+         });
+}
 
 ChainFunctionPointer write_function(const Body& body, const Body* usual,
                                     std::span<const RowStep> rows, asmjit::JitRuntime& runtime) {

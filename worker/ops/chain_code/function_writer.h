@@ -20,6 +20,11 @@ struct RowStep {
   std::uint64_t bytes;
 };
 
+// Whether the last iteration of a function may begin before the end of the one before it, so that a
+// row has any number of elements from those of an iteration on: one that leaves no iteration to
+// others and combines no lanes.
+bool overlaps_ends(const Body& body);
+
 // Null where asmjit or the system refuses. `usual`: runs first, null for none, and leaves to `body`
 // the iterations that it has not been made for. *Requires*: `runtime` outlives the function.
 ChainFunctionPointer write_function(const Body& body, const Body* usual,

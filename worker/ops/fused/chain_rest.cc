@@ -59,7 +59,7 @@ std::size_t copies_bytes(const ChainRest& rest) {
 std::size_t vectors_of_rows(std::size_t columns, std::size_t lanes, std::size_t least,
                             bool has_views) {
   constexpr std::pair<std::size_t, std::size_t> kPercent[] = {{4, 100}, {2, 105}, {1, 115}};
-  const std::size_t most = has_views ? 150 : 130;
+  const std::size_t most = has_views ? 150 : 135;
   std::size_t found = 0, cost = most * columns + 1;
   for (const auto& [vectors, percent] : kPercent) {
     const std::size_t whole = vectors * lanes;

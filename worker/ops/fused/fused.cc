@@ -123,6 +123,7 @@ struct FusedPlan::Run {
     if (n >= plan.chain_kernels_.piece) {
       place(c, at);
       const ChainMachineCode code = code_of(c, n, at);
+      if (overlaps_ends(c, n, code, at)) return code(at, n, 1);
       whole = n / lanes_of(c, code) * lanes_of(c, code);
       run_lanes_of(code, at, whole);
       if (whole < n && run_last_lanes(c, n, 1, at)) return;
@@ -192,6 +193,7 @@ struct FusedPlan::Run {
   void run_by_rows(std::size_t c, ChainStep* at) const {
     const ChainAddresses& addresses = place(c, at);
     const ChainMachineCode code = code_of(c, tile.rows * tile.columns, at);
+    if (overlaps_ends(c, tile.columns, code, at)) return code(at, tile.columns, tile.rows);
     const std::size_t lanes = lanes_of(c, code), whole = tile.columns / lanes * lanes;
     if (whole > 0 && code != nullptr) code(at, whole, tile.rows);
     for (std::size_t r = 0; whole > 0 && code == nullptr && r < tile.rows; ++r) {
@@ -206,27 +208,39 @@ struct FusedPlan::Run {
     run_rests(run, plan.chains_[c].rest, lanes, addresses, bases, tile, whole, at);
   }
 
+  // Whether the code computes the lanes beyond whole iterations itself. Addresses are placed.
+  bool overlaps_ends(std::size_t c, std::size_t n, ChainMachineCode code, ChainStep* at) const {
+    const std::size_t lanes = lanes_of(c, code);
+    return code != nullptr && n % lanes != 0 && n >= lanes && plan.code_->overlaps(c) &&
+           code == plan.code_->machine_code(c) && !overwrites(c, at);
+  }
+  // Whether the chain writes over what it reads, so that no lane can be computed again. Addresses
+  // are placed.
+  bool overwrites(std::size_t c, const ChainStep* at) const {
+    if (plan.chains_[c].overwrites) return true;
+    const std::vector<std::size_t>& used = plan.code_->addresses(c)->links;
+    const std::vector<ChainLink>& links = plan.chains_[c].links;
+    // A result may be an argument.
+    return std::ranges::any_of(used, [&](std::size_t s) {
+      return stores(links[s]) && std::ranges::any_of(used, [&](std::size_t l) {
+               return (links[l].a && at[l].a == at[s].out) ||
+                      (links[l].b && at[l].b == at[s].out) || (links[l].c && at[l].c == at[s].out);
+             });
+    });
+  }
+  static bool stores(const ChainLink& link) {
+    return link.operation.kind == ChainOperation::Kind::store;
+  }
+
   // The last lanes of `n`, or of each row of `n`, as a whole iteration: some are computed again.
   // False, with nothing done, where there is no machine code or where it has overwritten what it
   // reads.
   bool run_last_lanes(std::size_t c, std::size_t n, std::size_t rows, ChainStep* at) const {
     const ChainMachineCode code = plan.code_->machine_code(c);
-    if (code == nullptr || plan.chains_[c].folds > 0 || plan.chains_[c].overwrites) return false;
+    if (code == nullptr || plan.chains_[c].folds > 0) return false;
     const ChainAddresses& addresses = place(c, at);
+    if (overwrites(c, at)) return false;
     const std::vector<ChainLink>& links = plan.chains_[c].links;
-    const auto stores = [&](std::size_t l) {
-      return links[l].operation.kind == ChainOperation::Kind::store;
-    };
-    // A result may be an argument.
-    const auto overwrites = [&](const std::byte* out) {
-      return std::ranges::any_of(addresses.links, [&](std::size_t l) {
-        return (links[l].a && at[l].a == out) || (links[l].b && at[l].b == out) ||
-               (links[l].c && at[l].c == out);
-      });
-    };
-    if (std::ranges::any_of(addresses.links,
-                            [&](std::size_t l) { return stores(l) && overwrites(at[l].out); }))
-      return false;
     const std::size_t lanes = plan.code_->lanes(plan.chains_[c]);
     const auto to_last = [&](const std::optional<Place>& place, auto& address) {
       address += (n - lanes) * place->lane_bytes();
@@ -236,7 +250,7 @@ struct FusedPlan::Run {
       if (links[l].a && links[l].from[0] == ChainSource::dense) to_last(links[l].a, at[l].a);
       if (links[l].b && links[l].from[1] == ChainSource::dense) to_last(links[l].b, at[l].b);
       if (links[l].c && links[l].from[2] == ChainSource::dense) to_last(links[l].c, at[l].c);
-      if (stores(l)) to_last(links[l].out, at[l].out);
+      if (stores(links[l])) to_last(links[l].out, at[l].out);
     }
     code(at, lanes, rows);
     return true;
