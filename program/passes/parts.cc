@@ -14,10 +14,56 @@ namespace understudy::program::passes {
 
 namespace {
 
+// What `part` reads through a copy that makes all of a dense array, whose indices are the digits of
+// an element's number: a dimension of the part moves along one of its dimensions, or passes the end
+// of one and goes on along the next outer one, as columns of all rows do. nullopt of others.
+std::optional<StridedCopy> through_dense(const StridedCopy& earlier, const StridedCopy& part) {
+  if (earlier.out_base != 0 || earlier.out_strides != row_major_strides(earlier.sizes))
+    return std::nullopt;
+  const std::size_t rank = earlier.sizes.size();
+  StridedCopy both{{}, {}, {}, earlier.in_base, 0};
+  Shape last(rank);  // of each dimension: the index that the part reaches
+  std::int64_t rest = part.in_base;
+  for (std::size_t d = 0; d < rank; ++d) {
+    last[d] = rest / earlier.out_strides[d];
+    rest %= earlier.out_strides[d];
+    both.in_base += last[d] * earlier.in_strides[d];
+  }
+  const auto add = [&](std::size_t d, std::int64_t size, std::int64_t step, std::size_t place) {
+    const auto at = static_cast<std::ptrdiff_t>(place);
+    both.sizes.insert(both.sizes.begin() + at, size);
+    both.in_strides.insert(both.in_strides.begin() + at, step * earlier.in_strides[d]);
+    last[d] += (size - 1) * step;
+  };
+  for (std::size_t p = 0; p < part.sizes.size(); ++p) {
+    const std::size_t place = both.sizes.size();
+    std::int64_t size = part.sizes[p];
+    std::size_t d = 0;
+    while (d < rank && (earlier.out_strides[d] > part.in_strides[p] ||
+                        part.in_strides[p] % earlier.out_strides[d] != 0))
+      ++d;
+    if (d == rank) return std::nullopt;
+    for (std::int64_t step = part.in_strides[p] / earlier.out_strides[d];; step = 1, --d) {
+      const std::int64_t whole = earlier.sizes[d] / step;  // steps until the next outer dimension
+      if (size <= whole) {
+        add(d, size, step, place);
+        break;
+      }
+      if (d == 0 || earlier.sizes[d] % step != 0 || size % whole != 0) return std::nullopt;
+      add(d, whole, step, place);
+      size /= whole;
+    }
+  }
+  for (std::size_t d = 0; d < rank; ++d)
+    if (last[d] >= earlier.sizes[d]) return std::nullopt;
+  both.out_strides = row_major_strides(both.sizes);
+  return both;
+}
+
 // What `part` reads through `earlier`, both of one array, as one copy; nullopt where it reads
 // elements that `earlier` does not write, or the strides differ.
 std::optional<StridedCopy> through(const StridedCopy& earlier, const StridedCopy& part) {
-  if (earlier.out_strides != part.in_strides) return std::nullopt;
+  if (earlier.out_strides != part.in_strides) return through_dense(earlier, part);
   StridedCopy both = part;
   both.in_strides = earlier.in_strides;
   both.in_base = earlier.in_base;
@@ -34,6 +80,25 @@ std::optional<StridedCopy> through(const StridedCopy& earlier, const StridedCopy
   }
   if (rest != 0) return std::nullopt;
   return both;
+}
+
+// The elements that a broadcast reads, where they are apart in their array: a copy of these alone,
+// which `copy` then reads.
+std::optional<StridedCopy> gathered(StridedCopy& copy) {
+  StridedCopy some{{}, {}, {}, copy.in_base, 0};
+  for (std::size_t d = 0; d < copy.sizes.size(); ++d) {
+    if (copy.in_strides[d] == 0) continue;
+    some.sizes.push_back(copy.sizes[d]);
+    some.in_strides.push_back(copy.in_strides[d]);
+  }
+  some.out_strides = row_major_strides(some.sizes);
+  if (some.sizes.size() == copy.sizes.size() || some.in_strides == some.out_strides)
+    return std::nullopt;
+  std::size_t kept = 0;
+  for (std::int64_t& stride : copy.in_strides)
+    if (stride != 0) stride = some.out_strides[kept++];
+  copy.in_base = 0;
+  return some;
 }
 
 std::int64_t count_of(const StridedCopy& copy) {
@@ -171,7 +236,13 @@ Operand PartFinder::read(const Operand& from, const StridedCopy& copy, const Par
     return view;
   }
   const Operand out = new_temporary(draft_, type);
-  to.push_back({.work = simple, .inputs = {from}, .outputs = {out}, .op = op});
+  StridedCopy all = simple;
+  Operand source = from;
+  if (const auto some = gathered(all)) {
+    source = new_temporary(draft_, {type.element, some->sizes});
+    to.push_back({.work = *some, .inputs = {from}, .outputs = {source}, .op = op});
+  }
+  to.push_back({.work = simplified(all), .inputs = {source}, .outputs = {out}, .op = op});
   return out;
 }
 

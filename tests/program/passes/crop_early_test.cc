@@ -174,6 +174,31 @@ TEST(CropEarly, CheapPartsThatOverlapAreComputedTwice) {
   EXPECT_THAT(differences("subtract", 4096), whole(4096));  // stays in the cache
 }
 
+// One corner of each of two lists of boxes for each pair of them, and its two columns: each column
+// is taken of the lists.
+TEST(CropEarly, ColumnsOfBroadcastsAreTakenOfTheirOperands) {
+  const auto code =
+      cut("(%a: tensor<80x2xf32>, %b: tensor<120x2xf32>) -> tensor<80x120xf32>",
+          "%c = stablehlo.broadcast_in_dim %a, dims = [0, 2] : (tensor<80x2xf32>) -> "
+          "tensor<80x120x2xf32>\n"
+          "%d = stablehlo.broadcast_in_dim %b, dims = [1, 2] : (tensor<120x2xf32>) -> "
+          "tensor<80x120x2xf32>\n"
+          "%e = stablehlo.maximum %c, %d : tensor<80x120x2xf32>\n"
+          "%f = stablehlo.slice %e [0:80, 0:120, 0:1] : (tensor<80x120x2xf32>) -> "
+          "tensor<80x120x1xf32>\n"
+          "%g = stablehlo.slice %e [0:80, 0:120, 1:2] : (tensor<80x120x2xf32>) -> "
+          "tensor<80x120x1xf32>\n"
+          "%h = stablehlo.multiply %f, %g : tensor<80x120x1xf32>\n"
+          "%r = stablehlo.reshape %h : (tensor<80x120x1xf32>) -> tensor<80x120xf32>\n"
+          "return %r : tensor<80x120xf32>");
+  EXPECT_THAT(code, Not(Contains(HasSubstr("[80,120,2]"))));
+  for (const char* column : {"f32[80] = strided_copy{[80] from [2]+0 to [1]+0}(argument0",
+                             "f32[80] = strided_copy{[80] from [2]+1 to [1]+0}(argument0",
+                             "f32[120] = strided_copy{[120] from [2]+0 to [1]+0}(argument1",
+                             "f32[120] = strided_copy{[120] from [2]+1 to [1]+0}(argument1"})
+    EXPECT_THAT(code, Contains(HasSubstr(column)));
+}
+
 TEST(CropEarly, ALoopCropsInItself) {
   const auto code = compiled(
       "func.func public @main(%a: tensor<4xf32>, %b: tensor<4xf32>, %n: tensor<i32>) -> "

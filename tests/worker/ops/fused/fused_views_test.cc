@@ -164,6 +164,44 @@ TEST(FusedViews, NeighboursInImagesKeepTheirBits) {
       expect_one_loop(neighbours(images, rows, columns, type));
 }
 
+// Parts of a value that is made of broadcasts and transposes, which are taken of their operands
+// first: `slice` of a x b x c elements.
+TEST(FusedViews, PartsOfBroadcastsKeepTheirBits) {
+  struct Cut {
+    std::array<int, 3> start, end, step;
+  };
+  for (const auto& [a, b, c] : {std::array{40, 64, 16}, {64, 40, 3}, {30, 500, 2}})
+    for (const Cut& cut : {Cut{{0, 0, 0}, {a, b, 1}, {1, 1, 1}},
+                           {{0, 0, c - 1}, {a, b, c}, {1, 1, 1}},
+                           {{3, 0, 0}, {a - 2, b, c}, {1, 1, 2}},
+                           {{0, 2, 1}, {a, b - 1, c}, {2, 3, 1}},
+                           {{5, 0, 0}, {6, b, c}, {1, 1, 1}},
+                           {{0, 7, 0}, {a, 8, c}, {3, 1, 1}}}) {
+      std::string part;
+      std::array<int, 3> size{};
+      for (std::size_t d = 0; d < 3; ++d) {
+        size[d] = (cut.end[d] - cut.start[d] + cut.step[d] - 1) / cut.step[d];
+        part += fmt::format("{}{}:{}:{}", d > 0 ? ", " : "", cut.start[d], cut.end[d], cut.step[d]);
+      }
+      expect_same_bits(
+          fmt::format(
+              R"(func.func public @main(%x: tensor<{0}x{2}xf32>, %y: tensor<{1}x{2}xf32>, %z: tensor<{2}x{0}xf32>, %w: tensor<{1}xf32>) -> tensor<{3}x{4}x{5}xf32> {{
+  %a = stablehlo.broadcast_in_dim %x, dims = [0, 2] : (tensor<{0}x{2}xf32>) -> tensor<{0}x{1}x{2}xf32>
+  %b = stablehlo.broadcast_in_dim %y, dims = [1, 2] : (tensor<{1}x{2}xf32>) -> tensor<{0}x{1}x{2}xf32>
+  %t = stablehlo.transpose %z, dims = [1, 0] : (tensor<{2}x{0}xf32>) -> tensor<{0}x{2}xf32>
+  %c = stablehlo.broadcast_in_dim %t, dims = [0, 2] : (tensor<{0}x{2}xf32>) -> tensor<{0}x{1}x{2}xf32>
+  %d = stablehlo.broadcast_in_dim %w, dims = [1] : (tensor<{1}xf32>) -> tensor<{0}x{1}x{2}xf32>
+  %e = stablehlo.subtract %a, %b : tensor<{0}x{1}x{2}xf32>
+  %f = stablehlo.multiply %c, %d : tensor<{0}x{1}x{2}xf32>
+  %g = stablehlo.add %e, %f : tensor<{0}x{1}x{2}xf32>
+  %h = stablehlo.slice %g [{6}] : (tensor<{0}x{1}x{2}xf32>) -> tensor<{3}x{4}x{5}xf32>
+  return %h : tensor<{3}x{4}x{5}xf32>
+}})",
+              a, b, c, size[0], size[1], size[2], part),
+          0, {"crop-early", "fuse-elementwise"});
+    }
+}
+
 // The value is computed by steps of the same list, so it cannot be read while they run.
 TEST(FusedViews, ValuesOfOtherLoopsAreComplete) {
   expect_same_bits(R"(
