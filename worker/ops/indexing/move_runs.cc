@@ -41,6 +41,7 @@ struct Whole {
 // Calls use(way to copy a run of so many bytes).
 template <class Use>
 [[gnu::always_inline]] inline void with_pieces(std::size_t bytes, const Use& use) {
+  if (bytes == 2 || bytes == 3) return use(Pieces<std::uint16_t, 2>{});
   if (bytes >= 4 && bytes <= 8) return use(Pieces<std::uint32_t, 2>{});
   if (bytes > 8 && bytes <= 16) return use(Pieces<std::uint64_t, 2>{});
   if (bytes > 16 && bytes <= 32) return use(Pieces<Vector16, 2>{});
