@@ -97,6 +97,7 @@ void CopyPlan::choose_loop() {
 // another time: they are read in order where what is written meanwhile stays in the cache.
 void CopyPlan::choose_order(std::int64_t total) {
   constexpr std::int64_t kLine = 64, kLong = 4096, kBeyondCaches = 1 << 20, kWritten = 16 << 10;
+  constexpr std::int64_t kFewRows = 8;  // in a call of the loop they take longer than to read again
   const std::int64_t run = plane_.columns.count * signed_size(plane_.bytes);
   const bool is_short = run < kLine;
   if (outer_.empty() || total < (is_short ? kBeyondCaches : kStreamedTransposition)) return;
@@ -104,7 +105,7 @@ void CopyPlan::choose_order(std::int64_t total) {
   std::ranges::stable_sort(in_order, std::greater<>(),
                            [](const Axis& axis) { return std::abs(axis.in); });
   const Axis& last = in_order.back();
-  if (is_short && std::abs(last.out) * last.count > kWritten) return;
+  if (is_short && (last.count < kFewRows || std::abs(last.out) * last.count > kWritten)) return;
   std::ranges::copy(in_order, outer_.begin());  // in place: the caller holds its end
   if (is_short) return;
   const bool whole = run % kLine == 0 && std::ranges::all_of(outer_, [](const Axis& axis) {
