@@ -54,7 +54,7 @@ bool FusedPlan::folds_in(ChainRun& chain, FusedStep& step) {
   if (link == chain.links.end() || !has_pieces || !function) return false;
   const program::ElementType type = link->operation.type;
   UNDERSTUDY_ASSERT(link->operation.element_step == 1);  // a value of the tile
-  if (type == program::ElementType::pred || program::kernels::is_pair(type)) return false;
+  if (!program::kernels::is_word(type) && !program::kernels::is_half(type)) return false;
   link->folds = function;
   link->keeps = is_read_elsewhere(chain, step);
   if (!is_part) {

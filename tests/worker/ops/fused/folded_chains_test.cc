@@ -66,6 +66,24 @@ TEST(FoldedChains, OtherRowsKeepTheirBits) {
     expect_folded(products(37, columns, "f32", "add"), false);
 }
 
+// A chain has bytes as words, which are no lanes of a reduction of bytes.
+TEST(FoldedChains, BytesAreReducedFromTheTile) {
+  for (const char* type : {"i8", "ui8"})
+    for (const char* operation : {"maximum", "minimum", "add"})
+      for (const int columns : {65537, 70001, 131072})
+        expect_folded(
+            fmt::format(
+                R"(func.func public @main(%x: tensor<2x{0}xf32>, %start: tensor<{1}>) -> tensor<2x{1}> {{
+  %t = stablehlo.constant dense<20.0> : tensor<2x{0}xf32>
+  %p = stablehlo.multiply %x, %t : tensor<2x{0}xf32>
+  %z = stablehlo.convert %p : (tensor<2x{0}xf32>) -> tensor<2x{0}x{1}>
+  %s = stablehlo.reduce(%z init: %start) applies stablehlo.{2} across dimensions = [1] : (tensor<2x{0}x{1}>, tensor<{1}>) -> tensor<2x{1}>
+  return %s : tensor<2x{1}>
+}})",
+                columns, type, operation),
+            false);
+}
+
 // NaN in some of the rows, and in all lanes.
 TEST(FoldedChains, NanKeepsItsBits) {
   for (const char* operation : {"add", "maximum", "minimum"})
