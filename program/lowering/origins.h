@@ -61,10 +61,10 @@ class Origins {
   const Reshaped* reshaped(const Operand& x) const;  // nullptr: it is none
 
   // The array that a value has between zeros: element i of it is at (i + 1) * factors - 1 in each
-  // dimension, with as many zeros behind the last one.
+  // dimension, with as many zeros behind the last one and `behind` more.
   struct Spread {
     Operand of;
-    Shape factors;
+    Shape factors, behind;
   };
   void remember_spread(const Operand& x, Spread spread);
   const Spread* spread(const Operand& x) const;  // nullptr: it is none
