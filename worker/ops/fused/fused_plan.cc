@@ -178,6 +178,9 @@ bool FusedPlan::runs_by_rows(const program::Fused& work) {
   const bool has_views = std::ranges::any_of(each_, [](const FusedStep& step) {
     return step.kind == FusedStep::Kind::view && step.in[0].row_step != 0;
   });
+  // Of few elements, more chains take longer to start than filled values to read.
+  constexpr std::size_t kLeastElements = 8192;
+  if (!has_views && tile_columns_ < 3 * piece && rows_ * columns_ < kLeastElements) return false;
   const std::size_t vectors =
       vectors_of_rows(tile_columns_, chain_kernels_.vector, has_bf16(work) ? 2 : 1, has_views);
   if (vectors > 0) row_vectors_ = vectors;
