@@ -138,6 +138,34 @@ TEST(Indexed, GatherOfRunsEqualsTheGeneralForm) {
     }
 }
 
+// Tables whose numbers have a type that does not reach beyond their end.
+TEST(Indexed, TablesOfEveryWidthOfElements) {
+  static constexpr std::size_t kCount = 1003;
+  const auto check = [](const std::string& type, auto number, const std::string& index) {
+    using Number = decltype(number);
+    const std::size_t bytes = bytes_of_type(type), size = std::size_t{1} << 8 * sizeof(Number);
+    const Bytes table = random_bytes(size * bytes, 1),
+                at = random_bytes(kCount * sizeof(Number), 2);
+    Bytes wanted;
+    for (std::size_t i = 0; i < kCount; ++i) {
+      std::memcpy(&number, at.data() + i * sizeof(Number), sizeof(Number));
+      const auto first = table.begin() + static_cast<std::ptrdiff_t>(number * bytes);
+      wanted.insert(wanted.end(), first, first + static_cast<std::ptrdiff_t>(bytes));
+    }
+    const std::string text = fmt::format(
+        R"(func.func @main(%x: tensor<{0}x{1}>, %i: tensor<{2}x1x{3}>) -> tensor<{2}x{1}> {{
+  %r = "stablehlo.gather"(%x, %i) <{{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>}}> : (tensor<{0}x{1}>, tensor<{2}x1x{3}>) -> tensor<{2}x{1}>
+  return %r : tensor<{2}x{1}>
+}})",
+        size, type, kCount, index);
+    EXPECT_TRUE(run_program(text, {table, at})[0] == wanted) << type << " by " << index;
+  };
+  for (const std::string type : {"i8", "bf16", "f32", "f64", "complex<f64>"}) {
+    check(type, std::uint8_t{}, "ui8");
+    check(type, std::uint16_t{}, "ui16");
+  }
+}
+
 // Along each dimension in turn, against the definition; indices are clamped.
 TEST(Indexed, GatherAlongADimension) {
   const std::int64_t shape[] = {4, 5, 6};

@@ -69,7 +69,7 @@ TEST(FoldedChains, OtherRowsKeepTheirBits) {
 // A chain has bytes as words, which are no lanes of a reduction of bytes.
 TEST(FoldedChains, BytesAreReducedFromTheTile) {
   for (const char* type : {"i8", "ui8"})
-    for (const char* operation : {"maximum", "minimum", "add"})
+    for (const char* operation : {"maximum", "minimum", "add", "multiply"})
       for (const int columns : {65537, 70001, 131072})
         expect_folded(
             fmt::format(

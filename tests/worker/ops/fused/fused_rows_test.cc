@@ -52,6 +52,17 @@ TEST(FusedRows, ValuesOfRowsAndColumnsKeepTheirBits) {
   expect_same_bits(layer_norm(5, 128, "f64"));
 }
 
+// Enough rows of few columns for iterations of one, two and four vectors, of which the last one of
+// a row may overlap the one before it.
+TEST(FusedRows, ManyNarrowRowsKeepTheirBits) {
+  for (const int columns : {8, 16, 17, 20, 33, 40, 48, 64, 77, 88, 96, 100, 130, 150, 197, 254}) {
+    const int rows = 8192 / columns + 5;
+    expect_same_bits(layer_norm(rows, columns, "f32"));
+    expect_same_bits(layer_norm(rows, columns, "bf16"));
+    expect_same_bits(layer_norm(rows, columns, "f16"));
+  }
+}
+
 TEST(FusedRows, NaNAndInfinitiesKeepTheirBits) {
   for (const char* factor : {"3.0e38", "-0.0", "1.0e-40"})
     for (const int columns : {256, 500}) expect_same_bits(layer_norm(7, columns, "f32", factor));
