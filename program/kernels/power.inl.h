@@ -85,7 +85,15 @@ UNDERSTUDY_INLINE void put_mixed_powers(const float* x, const float* y, std::siz
 }
 UNDERSTUDY_INLINE void put_mixed_powers(const float* x, const float* y, std::size_t n, u32 found,
                                         float* out) {
-  constexpr u32 kHalves = 0b10011, kNegative = 0b1001010;  // of kPlainExponents
+  const auto which = [](auto is_one) constexpr {
+    u32 found_in_list = 0;
+    for (std::size_t e = 0; e < kPlainExponentCount; ++e)
+      found_in_list |= is_one(kPlainExponents[e]) ? 1U << e : 0U;
+    return found_in_list;
+  };
+  constexpr u32 kHalves =
+      which([](float e) { return e != static_cast<float>(static_cast<i32>(e)); });
+  constexpr u32 kNegative = which([](float e) { return e < 0.0F; });
   const bool roots = (found & kHalves) != 0, inverses = (found & kNegative) != 0;
   if (roots && inverses) return put_mixed_powers<true, true>(x, y, n, out);
   if (roots) return put_mixed_powers<true, false>(x, y, n, out);
