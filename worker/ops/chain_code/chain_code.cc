@@ -80,12 +80,8 @@ class ChainCode::Memory {
 bool has_machine_code() noexcept { return true; }
 
 ChainCode::ChainCode(const program::kernels::KernelTable& table, std::size_t chains,
-                     bool short_runs, std::size_t columns, std::size_t row_vectors)
-    : table_(table),
-      short_runs_(short_runs),
-      columns_(columns),
-      row_vectors_(row_vectors),
-      states_(chains) {}
+                     const Runs& runs)
+    : table_(table), runs_(runs), states_(chains) {}
 ChainCode::~ChainCode() = default;
 
 ChainMachineCode ChainCode::function(std::size_t number, const ChainRun& chain,
@@ -94,7 +90,7 @@ ChainMachineCode ChainCode::function(std::size_t number, const ChainRun& chain,
   State& state = states_[number];
   if (state.is_decided) return present(state, steps);
   // A short run takes as long as one over a piece.
-  state.elements += short_runs_ ? table_.chains().piece : n;
+  state.elements += runs_.are_short ? table_.chains().piece : n;
   if (state.elements < counts.hot_elements) return nullptr;
   state.is_decided = true;
   compile(state, chain, steps, loop, counts);
@@ -134,7 +130,7 @@ void ChainCode::compile(State& state, const ChainRun& chain,
   }
   if (memory_ == nullptr) memory_ = std::make_unique<Memory>();
   state.addresses = addresses_of({&body, usual}, chain);
-  const std::vector<chain_code::RowStep> rows = row_steps(state.addresses, columns_);
+  const std::vector<chain_code::RowStep> rows = row_steps(state.addresses, runs_.columns);
   state.code = write_function(body, usual, rows, memory_->runtime);
   state.overlaps = usual == nullptr && overlaps_ends(body);
   ++(state.code != nullptr ? counts.compiled : counts.refused);
@@ -161,7 +157,7 @@ void ChainCode::compile_streaming(State& state, chain_code::ChainText& text, boo
   if (state.streamed.empty()) return;
   const std::optional<chain_code::Body> usual = usual_body_of(text, wide, vectors);
   state.streaming = write_function(body_of(text, wide, vectors), usual ? &*usual : nullptr,
-                                   row_steps(state.addresses, columns_), memory_->runtime);
+                                   row_steps(state.addresses, runs_.columns), memory_->runtime);
   streams_ = streams_ || state.streaming != nullptr;
 }
 

@@ -35,14 +35,14 @@ class ChainCode {
  public:
   // Vectors of an iteration: they hide the latency of each other's steps.
   static constexpr std::size_t kVectors = 4;
-  // *Requires*: `table` is one of the program's. `chains`: how many. `short_runs`: over single
-  // vectors, instead of over pieces. `columns`: of a row, where a run has several; `row_vectors`:
-  // of an iteration over such.
-  ChainCode(const program::kernels::KernelTable& table, std::size_t chains, bool short_runs,
-            std::size_t columns, std::size_t row_vectors);
+  struct Runs {
+    bool are_short = false;              // over single vectors, instead of over pieces
+    std::size_t columns = 0;             // of a row, where a run has several
+    std::size_t row_vectors = kVectors;  // of an iteration over rows
+  };
+  // *Requires*: `table` is one of the program's. `chains`: how many.
+  ChainCode(const program::kernels::KernelTable& table, std::size_t chains, const Runs& runs);
   ~ChainCode();
-  // Elements of an iteration of machine code, of which it runs over a multiple.
-  std::size_t lanes(const ChainRun& chain) const { return vectors(chain) * table_.chains().vector; }
   ChainCode(const ChainCode&) = delete;
   ChainCode& operator=(const ChainCode&) = delete;
 
@@ -50,11 +50,13 @@ class ChainCode {
   const ChainAddresses* addresses(std::size_t number) const {
     return states_[number].code != nullptr ? &states_[number].addresses : nullptr;
   }
-  // Whether that runs over any number of elements from those of an iteration on: the last iteration
-  // computes some again.
-  bool overlaps(std::size_t number) const { return states_[number].overlaps; }
   // Its function that does not store past the caches; null where it has none.
   ChainMachineCode machine_code(std::size_t number) const { return states_[number].code; }
+  // Elements of an iteration of machine code: a run has a multiple.
+  std::size_t lanes(const ChainRun& chain) const { return vectors(chain) * table_.chains().vector; }
+  // Whether a run of that function may have any other number of elements above `lanes`: its last
+  // iteration computes some of the one before it again.
+  bool overlaps(std::size_t number) const { return states_[number].overlaps; }
   // Whether it has run often and did not become machine code.
   bool has_no_code(std::size_t number) const {
     return states_[number].is_decided && states_[number].code == nullptr;
@@ -80,8 +82,8 @@ class ChainCode {
   class Memory;  // of the functions
 
   std::size_t vectors(const ChainRun& chain) const {
-    if (chain.by_rows) return chain.folds > 0 ? kVectors : row_vectors_;
-    return short_runs_ ? 1 : kVectors;
+    if (chain.by_rows) return chain.folds > 0 ? kVectors : runs_.row_vectors;
+    return runs_.are_short ? 1 : kVectors;
   }
   ChainMachineCode present(const State& state, const program::kernels::ChainStep* steps) const;
   void compile_streaming(State& state, chain_code::ChainText& text, bool wide, std::size_t vectors);
@@ -89,8 +91,7 @@ class ChainCode {
                const program::Instruction& loop, ChainCompilation& counts);
 
   const program::kernels::KernelTable& table_;
-  const bool short_runs_;
-  const std::size_t columns_, row_vectors_;
+  const Runs runs_;
   std::vector<State> states_;
   bool streams_ = false;
   std::unique_ptr<Memory> memory_;

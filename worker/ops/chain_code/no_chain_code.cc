@@ -9,12 +9,8 @@ class ChainCode::Memory {};
 bool has_machine_code() noexcept { return false; }
 
 ChainCode::ChainCode(const program::kernels::KernelTable& table, std::size_t chains,
-                     bool short_runs, std::size_t columns, std::size_t row_vectors)
-    : table_(table),
-      short_runs_(short_runs),
-      columns_(columns),
-      row_vectors_(row_vectors),
-      states_(chains) {}
+                     const Runs& runs)
+    : table_(table), runs_(runs), states_(chains) {}
 ChainCode::~ChainCode() = default;
 
 ChainMachineCode ChainCode::function(std::size_t /*number*/, const ChainRun& /*chain*/,

@@ -265,7 +265,8 @@ bool FusedPlan::try_chains(const program::Fused& work, const std::vector<std::si
     links_ += chain.links.size();
     has_rest_ = has_rest_ || (!chain.by_rows && has_rest(each_[chain.first].out));
   }
-  code_ = std::make_unique<ChainCode>(kernels_, chains_.size(), is_short_, columns_, row_vectors_);
+  code_ = std::make_unique<ChainCode>(kernels_, chains_.size(),
+                                      ChainCode::Runs{is_short_, columns_, row_vectors_});
   return true;
 }
 
