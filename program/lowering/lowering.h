@@ -108,6 +108,7 @@ class Lowering {
   // All at once, as parallel assignment: no destination is written before it is read.
   void move_all(Parts from, const Parts& to);
 
+  // How many operations slice a value.
   std::uint32_t slices_of(const Value& value) const {
     const auto found = slices_.find(&value);
     return found != slices_.end() ? found->second : 0;
@@ -185,7 +186,7 @@ class Lowering {
   std::uint64_t emitted_ = 0;
   std::vector<const Block*> active_;  // blocks being lowered, outermost first
   std::unordered_map<const Operation*, std::uint32_t> ordinals_;
-  std::unordered_map<const Value*, std::uint32_t> slices_;  // how many operations slice it
+  std::unordered_map<const Value*, std::uint32_t> slices_;  // of each value, how many
   std::unordered_map<const Value*, Parts> values_;
   std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> constants_;  // hash -> offsets
   std::unordered_map<std::uint32_t, Known> known_;                           // by temporary

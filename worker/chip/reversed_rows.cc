@@ -6,8 +6,8 @@
 
 namespace understudy::worker::ops {
 
-// As many rows as a register has. What it has beyond them, is read of the row before and written
-// over by the next ones.
+// As many rows at a time as fit into a register. The rest of the register is read from the row
+// before, and the next rows overwrite what it writes.
 UNDERSTUDY_VECTOR_CODE std::int64_t reverse_dense_rows(std::int64_t count, std::size_t bytes,
                                                        const std::byte* in, std::byte* out) {
   constexpr std::int64_t kRegister = 16;

@@ -54,8 +54,8 @@ std::size_t copies_bytes(const ChainRest& rest) {
   return bytes;
 }
 
-// Measured: filling takes less time than a third of the computation, copying views less than a
-// half, and few vectors wait for each other.
+// Measured: computing 1.35 times as many elements takes as long as filling values of rows, 1.5
+// times as many as copying views. An iteration of few vectors waits for its own results.
 std::size_t vectors_of_rows(std::size_t columns, std::size_t lanes, std::size_t least,
                             bool has_views) {
   constexpr std::pair<std::size_t, std::size_t> kPercent[] = {{4, 100}, {2, 105}, {1, 115}};

@@ -75,8 +75,8 @@ class FusedPlan {
 
   std::size_t rows_ = 0, columns_ = 0;            // of the loop
   std::size_t tile_rows_ = 1, tile_columns_ = 1;  // of a full tile
-  std::size_t run_rows_ = 1;                      // no tile has rows of two runs of so many
-  // Of the tiles that machine code runs as one, and of which rows of it are a multiple.
+  std::size_t run_rows_ = 1;                      // no tile goes beyond a multiple of so many rows
+  // Of the tiles that machine code runs as one, and what their rows are a multiple of.
   std::size_t step_rows_ = 1, step_columns_ = 1, step_unit_ = 1;
   std::size_t lanes_ = 0;         // elements of a tile, rounded up
   std::size_t frame_bytes_ = 0;   // per lane

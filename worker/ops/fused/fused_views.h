@@ -14,8 +14,8 @@ namespace understudy::worker::ops {
 // Completes the step of a StridedCopy. `elements`: of its operand.
 void view_of(const program::StridedCopy& copy, std::size_t elements, FusedStep& step);
 
-// For tiles of that many rows, none of which has rows of two runs of `run_rows`. Where the rows of
-// each tile are one row of the operand, or follow each other there, the step becomes one of kind
+// For tiles of that many rows, none of which goes beyond a multiple of `run_rows`. Where the rows
+// of each tile are one row of the operand, or follow each other there, the step becomes one of kind
 // `fill`. Where they are at one distance from each other, its place gets a row_step.
 void follow_tiles(std::size_t tile_rows, std::size_t run_rows, FusedStep& step);
 
