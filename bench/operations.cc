@@ -2,10 +2,11 @@
 // Runs one program after the other on one chip inside this process, as bench/operations.py asks on
 // stdin, one request a line: "load PROGRAM FOLDER" compiles, and reads the arguments FOLDER/in<i>
 // (raw bytes); "run" runs once and writes the results FOLDER/out<i>; "time N" prints the CPU
-// seconds of N runs and how many instructions they had; "chains" how many chains of the program
-// have become machine code, stay steps, and were refused. Each request is answered by one line,
-// "error ..." where it failed.
+// seconds of N runs and how many instructions they had; "copy N" the CPU seconds of N plain copies
+// of as many bytes; "chains" how many chains of the program have become machine code, stay steps,
+// and were refused. Each request is answered by one line, "error ..." where it failed.
 #include <algorithm>
+#include <cstring>
 #include <ctime>
 #include <fstream>
 #include <iostream>
@@ -120,6 +121,25 @@ class Runner {
     return cpu_seconds() - start;
   }
 
+  // CPU seconds of `runs` copies, each of which reads and writes as many bytes together as one run
+  // reads of its arguments and writes of its results.
+  double time_copy(std::int64_t runs) const {
+    std::size_t bytes = 0;
+    for (const program::TensorType& type : executable_.arguments)
+      bytes += static_cast<std::size_t>(type.bytes());
+    for (const program::TensorType& type : executable_.results)
+      bytes += static_cast<std::size_t>(type.bytes());
+    Memory memory({bytes / 2, bytes / 2});
+    // Volatile: no copy may be left out because the next one writes the same bytes.
+    void* (*volatile copy)(void*, const void*, std::size_t) = std::memcpy;
+    // The pages of both exist before the first copy that counts.
+    std::memset(memory.buffer(0), 1, bytes / 2);
+    copy(memory.buffer(1), memory.buffer(0), bytes / 2);
+    const double start = cpu_seconds();
+    for (std::int64_t i = 0; i < runs; ++i) copy(memory.buffer(1), memory.buffer(0), bytes / 2);
+    return cpu_seconds() - start;
+  }
+
  private:
   void read(std::size_t argument, std::byte* to, std::size_t bytes) const {
     const std::string path = fmt::format("{}/in{}", folder_, argument);
@@ -157,11 +177,15 @@ std::string answer(Runner& runner, const std::string& line) {
     const std::uint64_t before = runner.instructions();
     const double seconds = runner.time(runs);
     return fmt::format("{} {}", seconds, runner.instructions() - before);
+  } else if (verb == "copy") {
+    std::int64_t runs = 0;
+    words >> runs;
+    return fmt::format("{}", runner.time_copy(runs));
   } else if (verb == "chains") {
     const worker::ChainCompilation& chains = runner.chains();
     return fmt::format("{} {} {}", chains.compiled, chains.stay, chains.refused);
   } else {
-    return "error: expected load, run, time or chains";
+    return "error: expected load, run, time, copy or chains";
   }
   return "done";
 }
