@@ -64,6 +64,13 @@ std::vector<std::string> texts_of(const Body& body) {
   return results;
 }
 
+// The type of which there are kernels, with all values of `element`.
+ElementType compared_as(ElementType element) {
+  if (element == ElementType::f16) return ElementType::f32;
+  if (element == ElementType::i16 || element == ElementType::ui16) return ElementType::i32;
+  return element;
+}
+
 }  // namespace
 
 std::optional<bool> wants_largest(const Body& body) {
@@ -89,16 +96,16 @@ std::optional<bool> wants_largest(const Body& body) {
   return std::nullopt;
 }
 
-std::optional<ArgReduce> arg_reduction(const Lowering& lowering, const Reduce& work,
-                                       const Parts& inputs) {
+std::optional<ArgReduction> arg_reduction(const Lowering& lowering, const Reduce& work,
+                                          const Parts& inputs) {
   if (inputs.size() != 4 || work.dimensions.size() != 1 || lowering.in_body()) return std::nullopt;
-  if (!kernels::finds_extremes(inputs[0].type.element) ||
-      inputs[1].type.element != ElementType::i32 ||
+  const ElementType compared = compared_as(inputs[0].type.element);
+  if (!kernels::finds_extremes(compared) || inputs[1].type.element != ElementType::i32 ||
       lowering.origins().iota_dimension(inputs[1]) != at(work.dimensions[0]))
     return std::nullopt;
   const auto largest = wants_largest(work.body);
   if (!largest) return std::nullopt;
-  return ArgReduce{work.dimensions[0], *largest};
+  return ArgReduction{{work.dimensions[0], *largest}, compared};
 }
 
 }  // namespace understudy::program::passes

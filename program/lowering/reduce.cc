@@ -69,9 +69,14 @@ void lower_reduce(Lowering& lowering, const Operation& op) {
   if (const auto values = reduce_joined(lowering, work, inputs))
     return bind_results(lowering, op, *values);
   map_before_reduction(lowering, work, inputs);
-  const auto elements = result_elements(work.body);
-  if (const auto arg = arg_reduction(lowering, work, inputs))
-    return emit_reduction(lowering, op, *arg, {inputs[0], inputs[2], inputs[3]}, elements);
+  auto elements = result_elements(work.body);
+  if (const auto arg = arg_reduction(lowering, work, inputs)) {
+    elements[0] = arg->compared;
+    return emit_reduction(lowering, op, arg->work,
+                          {lowering.convert(inputs[0], arg->compared),
+                           lowering.convert(inputs[2], arg->compared), inputs[3]},
+                          elements);
+  }
   inputs[0] = reduce_outer_dimensions(lowering, work, inputs[0]);
   emit_reduction(lowering, op, std::move(work), std::move(inputs), elements);
 }
