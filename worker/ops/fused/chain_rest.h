@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The end of a row that is no whole piece, in a chain that runs row by row: the lanes of each
-// operand that has its own are copied to a piece of its own, the chain runs over whole pieces, and
-// the lanes of its results are copied back. Lanes without an element compute anything. Plain data;
-// holds no addresses.
+// The end of a tile, or of a row in a chain that runs row by row, that is no whole piece: the lanes
+// of each operand that has its own are copied to a piece of its own, the chain runs over whole
+// pieces, and the lanes of its results are copied back. Lanes without an element compute anything.
+// Plain data; holds no addresses.
 #pragma once
 
 #include <cstddef>

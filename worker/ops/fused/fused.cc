@@ -37,19 +37,24 @@ void place_link(const ChainLink& link, const FusedBases& bases, const FusedTile&
   if (link.out) step.out = bases.write(*link.out, tile);
 }
 
-// The lanes of each row from `whole` on: chain_rest.h. `lanes`: of a run. Addresses are placed.
+// Lanes that are no whole iteration: those of `rows` rows of `columns` lanes from `whole` on.
+struct RestLanes {
+  std::size_t rows = 1, columns = 0, whole = 0;
+};
+
+// Runs over them: chain_rest.h. `lanes`: of a run. Addresses are placed.
 template <class Run>
 void run_rests(const Run& run, const ChainRest& rest, std::size_t lanes,
                const ChainAddresses& addresses, const FusedBases& bases, const FusedTile& tile,
-               std::size_t whole, program::kernels::ChainStep* at) {
+               const RestLanes& all, program::kernels::ChainStep* at) {
   for (const auto& x : rest.inputs)
     at[x.link].*x.member = bases.write(rest.pieces[x.piece].copy, tile) + x.beyond;
   for (const auto& y : rest.outputs)
     at[y.link].*y.member = bases.write(rest.pieces[y.piece].copy, tile) + y.beyond;
-  const std::size_t n = tile.columns - whole;
-  for (std::size_t r = 0; r < tile.rows; ++r) {
+  const std::size_t n = all.columns - all.whole;
+  for (std::size_t r = 0; r < all.rows; ++r) {
     const auto first = [&](const Place& place) {
-      return (place.by_row ? r * place.row_bytes(tile.columns) : 0) + whole * place.lane_bytes();
+      return (place.by_row ? r * place.row_bytes(all.columns) : 0) + all.whole * place.lane_bytes();
     };
     for (const ChainRest::Piece& x : rest.pieces)
       if (x.is_read)
@@ -61,7 +66,7 @@ void run_rests(const Run& run, const ChainRest& rest, std::size_t lanes,
         std::memcpy(bases.write(y.place, tile) + first(y.place), bases.write(y.copy, tile),
                     n * y.place.lane_bytes());
     for (const auto& x : addresses.row_inputs)
-      if (!x.place.by_column) at[x.link].*x.member += x.stride(tile.columns);
+      if (!x.place.by_column) at[x.link].*x.member += x.stride(all.columns);
   }
 }
 
@@ -102,7 +107,7 @@ struct FusedPlan::Run {
       next += links.size() + 1;
     }
     joins_tiles = all_compiled;
-    const bool fills_pieces = plan.has_rest_ || !all_compiled;
+    const bool fills_pieces = plan.fills_pieces_ || !all_compiled;
     for (const FusedStep& step : plan.once_)
       if (fills_pieces || step.most == SIZE_MAX) run_step(step, bases, tile);
   }
@@ -118,28 +123,20 @@ struct FusedPlan::Run {
     const ChainRun& chain = plan.chains_[c];
     if (chain.by_rows) return run_by_rows(c, at);
     const std::size_t n = count_in(plan.each_[chain.first].out, tile);
-    if (plan.is_short_ && n % plan.chain_kernels_.vector == 0 && run_short(c, n, at)) return;
-    std::size_t whole = 0;
-    if (n >= plan.chain_kernels_.piece) {
-      place(c, at);
-      const ChainMachineCode code = code_of(c, n, at);
-      if (overlaps_ends(c, n, code, at)) return code(at, n, 1);
-      whole = n / lanes_of(c, code) * lanes_of(c, code);
-      run_lanes_of(code, at, whole);
-      if (whole < n && run_last_lanes(c, n, 1, at)) return;
-    }
-    // The rest step by step.
-    for (std::size_t s = 0; whole < n && s < chain.count; ++s)
+    const ChainAddresses& addresses = place(c, at);
+    const ChainMachineCode code = code_of(c, n, at);
+    if (overlaps_ends(c, n, code, at)) return code(at, n, 1);
+    const std::size_t lanes = lanes_of(c, code), whole = n / lanes * lanes;
+    if (whole > 0) run_lanes_of(code, at, whole);
+    if (whole == n || (whole > 0 && run_last_lanes(c, n, 1, at))) return;
+    if (!chain.rest.pieces.empty()) return run_rests_of(c, code, {1, n, whole}, addresses, at);
+    for (std::size_t s = 0; s < chain.count; ++s)
       run_lanes(plan.each_[chain.first + s], bases, tile, whole);
   }
-
-  // False where there is no machine code yet.
-  bool run_short(std::size_t c, std::size_t n, ChainStep* at) const {
-    place(c, at);
-    const auto code =
-        plan.code_->function(c, plan.chains_[c], at, n, instruction, execution.chains);
-    if (code != nullptr) code(at, n, 1);
-    return code != nullptr;
+  void run_rests_of(std::size_t c, ChainMachineCode code, const RestLanes& all,
+                    const ChainAddresses& addresses, ChainStep* at) const {
+    const auto run = [&](ChainStep* steps, std::size_t n) { run_lanes_of(code, steps, n); };
+    run_rests(run, plan.chains_[c].rest, lanes_of(c, code), addresses, bases, tile, all, at);
   }
 
   // With the reductions of its results; false where there is no machine code yet.
@@ -204,8 +201,7 @@ struct FusedPlan::Run {
     if (whole == tile.columns) return;
     if (whole > 0 && run_last_lanes(c, tile.columns, tile.rows, at)) return;
     place(c, at);
-    const auto run = [&](ChainStep* steps, std::size_t n) { run_lanes_of(code, steps, n); };
-    run_rests(run, plan.chains_[c].rest, lanes, addresses, bases, tile, whole, at);
+    run_rests_of(c, code, {tile.rows, tile.columns, whole}, addresses, at);
   }
 
   // Whether the code computes the lanes beyond whole iterations itself. Addresses are placed.

@@ -92,6 +92,7 @@ class FusedPlan {
   std::unique_ptr<ChainCode> code_;  // of those that are used often
   std::size_t row_vectors_ = 4;      // of an iteration of machine code over rows
   bool has_rest_ = false;            // a chain has lanes beyond whole pieces
+  bool fills_pieces_ = false;        // they run step by step, which reads constants from all lanes
   // One tile of less than a piece, but of whole vectors: its chains run as machine code only.
   bool is_short_ = false;
   std::unique_ptr<LastRun> last_;  // where one chain is all of the loop

@@ -30,6 +30,7 @@ void FusedPlan::find_folds() {
     const std::size_t end = chain.first + chain.count;
     while (end + chain.folds < each_.size() && folds_in(chain, each_[end + chain.folds]))
       ++chain.folds;
+    fills_pieces_ = fills_pieces_ || (chain.folds > 0 && has_rest(each_[chain.first].out));
   }
 }
 

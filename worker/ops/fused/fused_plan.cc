@@ -188,8 +188,8 @@ bool FusedPlan::runs_by_rows(const program::Fused& work) {
 }
 
 // Values of rows and columns are read from their source where chains are their only readers, and
-// run row by row. Constants that only chains read are not filled into all lanes: the last lanes of
-// a tile, less than a piece, run step by step and need no more than a piece of them.
+// run row by row. Constants that only chains read are not filled into all lanes, but into a piece:
+// less than that runs step by step.
 void FusedPlan::find_chains(const program::Fused& work, const std::vector<std::size_t>& numbers) {
   const std::size_t piece = chain_kernels_.piece;
   is_short_ = runs_short_chains(work, kernels_);
@@ -272,13 +272,20 @@ bool FusedPlan::try_chains(const program::Fused& work, const std::vector<std::si
 
 // The chains share the pieces.
 void FusedPlan::place_rests() {
+  constexpr std::size_t kLeastSteps = 4;  // else copies take longer than the steps one by one
   const std::size_t piece = chain_kernels_.piece;
-  if (columns_ % piece == 0 && tile_columns_ % piece == 0) return;
+  const bool rows_have_rest = columns_ % piece != 0 || tile_columns_ % piece != 0;
   const FusedPlace copies{program::Space::frame, 0, frame_bytes_, copies_bytes_};
   std::size_t bytes = 0;
   for (ChainRun& chain : chains_) {
-    if (!chain.by_rows) continue;
+    const bool has_one = chain.by_rows ? rows_have_rest : has_rest(each_[chain.first].out);
+    const bool has_copies = chain.by_rows || chain.count >= kLeastSteps;
+    fills_pieces_ = fills_pieces_ || (has_one && !has_copies);
+    if (!has_one || !has_copies) continue;
     chain.rest = rest_of(chain.links, copies, piece);
+    // Which changes all addresses.
+    chain.moving.links.resize(chain.links.size());
+    std::iota(chain.moving.links.begin(), chain.moving.links.end(), std::size_t{0});
     bytes = std::max(bytes, ops::copies_bytes(chain.rest));
   }
   take_beyond(bytes);

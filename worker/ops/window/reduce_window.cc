@@ -28,7 +28,14 @@ BinaryKernel kernel_of(Reduction reduction, program::ElementType element,
   return op ? execution.kernels->binary(*op, element) : nullptr;
 }
 
-// One input, a known reduction, and an initial value that is its identity: padding and positions
+// Whether combining a value twice is the same as once.
+bool is_idempotent(Reduction reduction) {
+  return reduction == Reduction::minimum || reduction == Reduction::maximum ||
+         reduction == Reduction::logical_and || reduction == Reduction::logical_or;
+}
+
+// One input, a known reduction, and an initial value that may be combined any number of times
+// above 0, as it is the reduction's identity or the reduction is idempotent: padding and positions
 // without an element then need no work at all.
 class KnownReduction {
  public:
@@ -48,6 +55,7 @@ class KnownReduction {
 
   bool applies() const {
     if (kernel_ == nullptr || input_.type.shape.empty()) return false;
+    if (is_idempotent(work_.reduction)) return true;
     const auto identity = execution_.kernels->identity(work_.reduction, output_.type.element);
     if (identity == nullptr) return false;
     std::byte neutral[16] = {};
@@ -82,7 +90,7 @@ class KnownReduction {
 
  private:
   // Where rows would be packed anyway, or are short, many rows are packed at once; false where the
-  // padded window does not fit. Combining the initial value, an identity, changes nothing.
+  // padded window does not fit. Combining the initial value again changes nothing.
   bool run_padded(const std::byte* from, std::byte* to) {
     if (rows_.block() > 1 && work_.window.strides[rows_.axis()] == 1) return false;
     PaddedWindow padded = padded_window(work_.window, input_.type.shape, output_.type.shape);
