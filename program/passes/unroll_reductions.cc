@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions of a few columns of element-wise work on broadcasts, as jnp.isin, searchsorted by
 // comparison and distances of points have them, become steps over the rows: or(a == b[0],
-// a == b[1], ...). Each column is one number for all rows, or a small array that is repeated along
-// them, so that a fused loop holds everything in registers, where a reduction of short rows would
-// join the lanes of every row. The steps are those of a fold (docs/numerics.md): its 16 lanes
-// have one column each, or the grouping has no influence on the bits.
+// a == b[1], ...). Each column is one number for all rows, a small array that is repeated along
+// them, or one of two to four columns of a large array, so that a fused loop holds everything in
+// registers, where a reduction of short rows would join the lanes of every row. The steps are those
+// of a fold (docs/numerics.md): its 16 lanes have one column each, or the grouping has no influence
+// on the bits.
 #include <algorithm>
+#include <list>
 #include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "program/ir/reductions.h"
+#include "program/kernels/chain/chain_kernels.h"
 #include "program/passes/column_arrays.h"
 #include "program/passes/element_bytes.h"
 #include "program/passes/nested.h"
@@ -26,6 +29,9 @@ constexpr std::int64_t kMostColumns = 64, kLeastRows = 1024;
 constexpr std::int64_t kLanes = 16;
 // A column's own array is copied out of that of all columns.
 constexpr std::int64_t kLeastRepeats = 8;
+// Of a large array, whose elements are loaded that far apart: more of them take longer to bring
+// into order than rows take to be reduced.
+constexpr std::int64_t kMostApart = 4;
 // All of them join one fused loop.
 constexpr std::size_t kMostInstructions = 160;
 
@@ -75,20 +81,24 @@ class ReductionUnroller {
   // those of its operands.
   struct Tree {
     std::int64_t rows, columns;
-    std::vector<const Instruction*> makers;
-    std::unordered_map<std::uint32_t, std::size_t> uses;  // of their values, by each other
+    std::uint32_t op;  // of the reduction
+    std::vector<const Instruction*> makers = {};
+    std::unordered_map<std::uint64_t, std::size_t> uses = {};  // of their values, by each other
     std::size_t differing = 0;  // operands that have another number or array for each column
+    std::list<Instruction> arrays = {};  // makers of columns of arrays that others make
 
     bool has(const Instruction& maker) const {
       return std::ranges::find(makers, &maker) != makers.end();
     }
   };
 
-  // Remembers what makes a temporary, if it is one value of work that can be in a tree.
+  // Remembers what makes a temporary, if it is one value of work that decides about a tree.
   void note(const Instruction& instruction) {
-    const bool repeats = std::holds_alternative<StridedCopy>(instruction.work) ||
-                         std::holds_alternative<Fill>(instruction.work);
-    if (!repeats && !is_element_wise(instruction)) return;
+    // Counted numbers are in no tree, and no array that a loop should read.
+    const bool is_one = std::holds_alternative<StridedCopy>(instruction.work) ||
+                        std::holds_alternative<Fill>(instruction.work) ||
+                        std::holds_alternative<Iota>(instruction.work);
+    if (!is_one && !is_element_wise(instruction)) return;
     const Operand& out = instruction.outputs[0];
     if (out.at.space == Space::temporary && out.at.offset == 0 && writes_.is_value(out))
       makers_.insert_or_assign(out.at.index, instruction);
@@ -101,33 +111,71 @@ class ReductionUnroller {
            std::holds_alternative<Convert>(work);
   }
 
-  // Adds what makes an operand; false where a part of it is no broadcast.
+  // Of an argument or a temporary, from its start.
+  static std::uint64_t key_of(const Operand& operand) {
+    return std::uint64_t{operand.at.index} << 1 | (operand.at.space == Space::argument ? 1 : 0);
+  }
+
+  // What makes an operand, if it can be in a tree.
+  const Instruction* maker_of(const Operand& operand) const {
+    if (operand.at.space != Space::temporary || operand.at.offset != 0) return nullptr;
+    const auto found = makers_.find(operand.at.index);
+    if (found == makers_.end()) return nullptr;
+    const TensorType& made = found->second.outputs[0].type;
+    const bool is_same =
+        made.elements() == operand.type.elements() && made.element == operand.type.element;
+    return is_same ? &found->second : nullptr;
+  }
+
+  // Adds what makes an operand; false where a part of it has no columns.
   bool add(const Operand& operand, Tree& tree) const {
-    if (operand.at.space != Space::temporary || operand.at.offset != 0 ||
-        operand.type.elements() != tree.rows * tree.columns ||
+    if (operand.type.elements() != tree.rows * tree.columns ||
         !has_whole_bytes(operand.type.element))
       return false;
-    const auto found = makers_.find(operand.at.index);
-    if (found == makers_.end() ||
-        found->second.outputs[0].type.elements() != operand.type.elements() ||
-        found->second.outputs[0].type.element != operand.type.element)
-      return false;
-    const Instruction& maker = found->second;
-    ++tree.uses[operand.at.index];
-    if (tree.has(maker)) return true;
-    if (is_element_wise(maker)) {
-      for (const Operand& input : maker.inputs)
+    const Instruction* const maker = maker_of(operand);
+    if (maker == nullptr) return add_array(operand, tree);
+    const auto* const copy = std::get_if<StridedCopy>(&maker->work);
+    if (copy != nullptr && !(writes_.is_stable(maker->inputs[0].at) &&
+                             (is_repeated(*copy, tree) || is_apart(*copy, operand, tree))))
+      return add_array(operand, tree);
+    ++tree.uses[key_of(operand)];
+    if (tree.has(*maker)) return true;
+    if (is_element_wise(*maker)) {
+      for (const Operand& input : maker->inputs)
         if (!add(input, tree)) return false;
-    } else if (!writes_.is_stable(maker.inputs[0].at)) {
-      return false;
-    } else if (const auto* const copy = std::get_if<StridedCopy>(&maker.work)) {
-      if (!is_repeated(*copy, tree)) return false;
+    } else if (copy != nullptr) {
       if (copy->in_strides.back() != 0) ++tree.differing;
-    } else if (!std::holds_alternative<Fill>(maker.work)) {
+    } else if (!std::holds_alternative<Fill>(maker->work) ||
+               !writes_.is_stable(maker->inputs[0].at)) {
       return false;
     }
-    tree.makers.push_back(&maker);
+    tree.makers.push_back(maker);
     return true;
+  }
+
+  // Adds the columns of an array in memory.
+  bool add_array(const Operand& operand, Tree& tree) const {
+    for (const Instruction& array : tree.arrays)
+      if (array.outputs[0].at == operand.at)
+        return array.outputs[0].type.element == operand.type.element;
+    const bool has_start = operand.at.offset == 0 && (operand.at.space == Space::argument ||
+                                                      operand.at.space == Space::temporary);
+    const Shape sizes{tree.rows, tree.columns};
+    const StridedCopy copy{sizes, dense_strides(sizes), dense_strides(sizes)};
+    if (!has_start || !writes_.is_stable(operand.at) || !is_apart(copy, operand, tree))
+      return false;
+    tree.arrays.push_back({copy, {operand}, {operand}, tree.op});
+    tree.makers.push_back(&tree.arrays.back());
+    ++tree.differing;
+    return true;
+  }
+
+  // Whether the columns of a copy are elements of rows that a chain loads.
+  static bool is_apart(const StridedCopy& copy, const Operand& operand, const Tree& tree) {
+    if (tree.columns > kMostApart || !kernels::is_word(operand.type.element)) return false;
+    const auto arrays = column_arrays(copy, tree.columns);
+    return arrays && arrays->strides.size() == 1 && arrays->strides[0] > 0 &&
+           kernels::is_chain_stride(static_cast<std::size_t>(arrays->strides[0]));
   }
 
   // Whether a copy repeats its columns along the rows, or has one value for all columns of a row.
@@ -141,8 +189,9 @@ class ReductionUnroller {
   // Whether nothing but the tree reads its element-wise values.
   bool is_only_reader(const Tree& tree) const {
     return std::ranges::all_of(tree.makers, [&](const Instruction* maker) {
-      const std::uint32_t value = maker->outputs[0].at.index;
-      return !is_element_wise(*maker) || writes_.uses(value) == tree.uses.at(value) + 1;
+      const Operand& value = maker->outputs[0];
+      return !is_element_wise(*maker) ||
+             writes_.uses(value.at.index) == tree.uses.at(key_of(value)) + 1;
     });
   }
 
@@ -152,7 +201,7 @@ class ReductionUnroller {
     const Operand &x = instruction.inputs[0], &out = instruction.outputs[0];
     if (out.type.element != x.type.element || !writes_.is_stable(instruction.inputs[1].at))
       return std::nullopt;
-    Tree tree{out.type.elements(), 1, {}, {}};
+    Tree tree{out.type.elements(), 1, instruction.op};
     const auto rank = static_cast<std::size_t>(x.type.ndims());
     const std::size_t kept = rank - reduce->dimensions.size();
     for (std::size_t d = kept; d < rank; ++d) {
@@ -187,7 +236,7 @@ class ReductionUnroller {
     const Tree& tree;
     const Shape& shape;  // of each
     Code& code;
-    std::unordered_map<std::uint32_t, Operand> made;  // the last one, by the temporary of all
+    std::unordered_map<std::uint64_t, Operand> made;  // the last one, by the key of all
   };
 
   // Lanes `lane`, `lane` + `step`, ... joined by the tree of a fold.
@@ -208,27 +257,26 @@ class ReductionUnroller {
       const Operand& all = maker->outputs[0];
       const auto* const copy = std::get_if<StridedCopy>(&maker->work);
       const bool is_same = !is_element_wise(*maker) && (!copy || copy->in_strides.back() == 0);
-      if (is_same && columns.made.contains(all.at.index)) continue;
+      if (is_same && columns.made.contains(key_of(all))) continue;
       if (copy != nullptr) {
-        columns.made[all.at.index] = spread(*maker, *copy, k, columns);
+        columns.made[key_of(all)] = spread(*maker, *copy, k, columns);
       } else if (is_same) {
-        columns.made[all.at.index] = filled(maker->inputs[0], columns);
+        columns.made[key_of(all)] = filled(maker->inputs[0], columns);
       } else {
         std::vector<Operand> inputs;
-        for (const Operand& input : maker->inputs)
-          inputs.push_back(columns.made.at(input.at.index));
+        for (const Operand& input : maker->inputs) inputs.push_back(columns.made.at(key_of(input)));
         const Operand made = new_temporary(draft_, {all.type.element, columns.shape});
         columns.code.push_back({maker->work, std::move(inputs), {made}, maker->op});
-        columns.made[all.at.index] = made;
+        columns.made[key_of(all)] = made;
       }
     }
-    return columns.made.at(whole.at.index);
+    return columns.made.at(key_of(whole));
   }
 
   Operand filled(const Operand& scalar, Columns& columns) {
     const Operand all = new_temporary(draft_, {scalar.type.element, columns.shape});
     columns.code.push_back(
-        {Fill{}, {{scalar.at, {scalar.type.element, {}}}}, {all}, columns.tree.makers[0]->op});
+        {Fill{}, {{scalar.at, {scalar.type.element, {}}}}, {all}, columns.tree.op});
     return all;
   }
 
@@ -253,9 +301,8 @@ class ReductionUnroller {
     if (out.in_strides != out.out_strides) {
       from.at = new_temporary(draft_, from.type).at;
       columns.code.push_back({out, {maker.inputs[0]}, {from}, maker.op});
-    } else if (out.sizes == arrays.sizes) {
-      return {from.at, {element, columns.shape}};
     }
+    if (out.sizes == arrays.sizes) return {from.at, {element, columns.shape}};
     std::size_t next = 0;
     for (const std::int64_t stride : arrays.strides)
       repeat.in_strides.push_back(stride == 0 ? 0 : out.out_strides[next++]);

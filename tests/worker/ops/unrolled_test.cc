@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions of broadcasts that are unrolled keep their bits, with and without fused loops: random
-// trees of element-wise work on numbers of rows and columns, and on arrays that are repeated along
-// some dimensions, with NaN and zeros of both signs.
+// trees of element-wise work on numbers of rows and columns, on arrays that are repeated along some
+// dimensions, and on the columns of whole arrays and slices, with NaN and zeros of both signs.
 #include <fmt/format.h>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -27,7 +28,10 @@ class Unrolled : public testing::TestWithParam<const char*> {
   std::string type_of(const std::string& dimensions) const {
     std::string type;
     for (const char d : dimensions)
-      type += fmt::format("{}x", d == '0' ? outer_ : d == '1' ? inner_ : columns_);
+      type += fmt::format("{}x", d == '0'   ? outer_
+                                 : d == '1' ? inner_
+                                 : d == '2' ? columns_
+                                            : columns_ + 1);
     return fmt::format("tensor<{}{}>", type, GetParam());
   }
 
@@ -37,9 +41,14 @@ class Unrolled : public testing::TestWithParam<const char*> {
     const std::string name = fmt::format("%v{}", number_++);
     if (depth == 0 || below(4) == 0) {
       const auto& [argument, dimensions] = kLeaves[below(std::size(kLeaves))];
-      body_ += fmt::format("  {} = stablehlo.broadcast_in_dim {}, dims = [{}] : ({}) -> {}\n", name,
-                           argument, fmt::join(std::string(dimensions), ", "), type_of(dimensions),
-                           array());
+      if (std::string_view(dimensions) == "013") {
+        body_ += fmt::format("  {} = stablehlo.slice {} [0:{}, 0:{}, 1:{}] : ({}) -> {}\n", name,
+                             argument, outer_, inner_, columns_ + 1, type_of(dimensions), array());
+      } else {
+        body_ += fmt::format("  {} = stablehlo.broadcast_in_dim {}, dims = [{}] : ({}) -> {}\n",
+                             name, argument, fmt::join(std::string(dimensions), ", "),
+                             type_of(dimensions), array());
+      }
     } else {
       const char* const ops[] = {"add", "subtract", "multiply", "maximum", "minimum"};
       const std::string a = value(depth - 1), b = value(depth - 1);
@@ -64,7 +73,7 @@ class Unrolled : public testing::TestWithParam<const char*> {
     random_.seed(seed);
     outer_ = below(3) == 0 ? 1 : 20 + static_cast<int>(below(40));
     inner_ = (1024 + static_cast<int>(below(700))) / outer_ + 1;
-    columns_ = 2 + static_cast<int>(below(17));
+    columns_ = 2 + static_cast<int>(below(below(2) == 0 ? 3 : 17));
     number_ = 0;
     body_.clear();
     values_.clear();
@@ -83,8 +92,9 @@ class Unrolled : public testing::TestWithParam<const char*> {
   struct Leaf {
     const char *argument, *dimensions;
   };
-  static constexpr Leaf kLeaves[] = {{"%x", "01"}, {"%y", "2"}, {"%s", ""}, {"%a", "02"},
-                                     {"%b", "12"}, {"%c", "0"}, {"%d", "1"}};
+  static constexpr Leaf kLeaves[] = {{"%x", "01"}, {"%y", "2"},   {"%s", ""},
+                                     {"%a", "02"}, {"%b", "12"},  {"%c", "0"},
+                                     {"%d", "1"},  {"%e", "012"}, {"%f", "013"}};
   std::mt19937 random_;
   int outer_ = 0, inner_ = 0, columns_ = 0, number_ = 0;
   std::string body_;
@@ -93,7 +103,7 @@ class Unrolled : public testing::TestWithParam<const char*> {
 
 TEST_P(Unrolled, KeepTheirBits) {
   std::size_t unrolled = 0;
-  for (unsigned seed = 1; seed <= 80; ++seed) {
+  for (unsigned seed = 1; seed <= 120; ++seed) {
     const std::string program = text(seed);
     SCOPED_TRACE(program);
     const auto compiled = [&](const std::vector<std::string>& disabled) {
@@ -120,7 +130,8 @@ TEST_P(Unrolled, KeepTheirBits) {
     EXPECT_TRUE(run(steps) == wanted) << list(steps);
     EXPECT_TRUE(run(fused) == wanted) << list(fused);
   }
-  EXPECT_GT(unrolled, 12U) << unrolled;
+  // Whole arrays of bf16 have no columns that chains load.
+  EXPECT_GT(unrolled, GetParam() == std::string_view("bf16") ? 4U : 12U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Types, Unrolled, testing::Values("f32", "i32", "bf16", "ui8"));
