@@ -13,13 +13,12 @@
 namespace understudy::program {
 namespace {
 
-// The values of a tile take half of a usual first-level cache where they can; beyond the least
-// length calls of kernels would dominate.
-constexpr std::uint64_t kTileBytes = 32 * 1024;
-// Rows that are reduced run side by side. Most of their values are pieces of chains, which take no
-// part of the tile, so the whole frame of these rows may be several tiles large.
-constexpr std::uint64_t kRowsAtOnce = 8, kRowsBytes = 4 * kTileBytes;
-constexpr std::uint64_t kLeastLanes = 512, kMostLanes = 1024;
+// Of a tile. In fewer, the calls of kernels and machine code take as long as what they compute.
+// Most values are pieces of chains, which are in registers; the others stay in a usual second-level
+// cache.
+constexpr std::uint64_t kLanes = 2048, kLeastLanes = 512;
+// Rows that are reduced run side by side, and their whole frame takes so much at most.
+constexpr std::uint64_t kRowsAtOnce = 8, kRowsBytes = 128 * 1024;
 constexpr std::uint64_t kAddedLanes = 4096;  // of rows that are added
 // Lanes are a multiple: places in the tile are aligned, and a tile is whole pieces of a chain.
 constexpr std::uint64_t kUnit = 128;
@@ -194,12 +193,12 @@ bool counts_columns(const Fused& work) {
 }
 
 // Loops of bytes alone have more lanes in as many vectors.
-std::uint64_t most_lanes(const Fused& work) {
+std::uint64_t lanes_of(const Fused& work) {
   const auto is_byte = [](const Operand& operand) { return byte_size(operand.type.element) == 1; };
   const bool bytes = std::ranges::all_of(work.steps, [&](const Instruction& step) {
     return std::ranges::all_of(step.inputs, is_byte) && std::ranges::all_of(step.outputs, is_byte);
   });
-  return bytes ? 4 * kMostLanes : kMostLanes;
+  return bytes ? 2 * kLanes : kLanes;
 }
 
 // Whether a step adds rows, which it takes several at once where they are whole, and a tile that is
@@ -219,8 +218,7 @@ Tile tile_of(const Fused& work) {
   const auto columns = static_cast<std::uint64_t>(work.columns);
   const std::uint64_t bytes = std::max<std::uint64_t>(
       {work.frame_bytes - std::min(filled_bytes(work), work.frame_bytes), work.frame_bytes / 4, 4});
-  const std::uint64_t wanted =
-      std::clamp(kTileBytes / bytes / kUnit * kUnit, kLeastLanes, most_lanes(work));
+  const std::uint64_t wanted = lanes_of(work);
   Tile tile;
   const bool adds_rows = adds_whole_rows(work, wanted);
   const bool whole_rows = keeps || columns <= wanted ||

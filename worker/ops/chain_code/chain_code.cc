@@ -81,7 +81,7 @@ bool has_machine_code() noexcept { return true; }
 
 ChainCode::ChainCode(const program::kernels::KernelTable& table, std::size_t chains,
                      const Runs& runs)
-    : table_(table), runs_(runs), states_(chains) {}
+    : table_(table), runs_(runs), vector_(table.chains().vector), states_(chains) {}
 ChainCode::~ChainCode() = default;
 
 ChainMachineCode ChainCode::function(std::size_t number, const ChainRun& chain,

@@ -53,7 +53,7 @@ class ChainCode {
   // Its function that does not store past the caches; null where it has none.
   ChainMachineCode machine_code(std::size_t number) const { return states_[number].code; }
   // Elements of an iteration of machine code: a run has a multiple.
-  std::size_t lanes(const ChainRun& chain) const { return vectors(chain) * table_.chains().vector; }
+  std::size_t lanes(const ChainRun& chain) const { return vectors(chain) * vector_; }
   // Whether a run of that function may have any other number of elements above `lanes`: its last
   // iteration computes some of the one before it again.
   bool overlaps(std::size_t number) const { return states_[number].overlaps; }
@@ -92,6 +92,7 @@ class ChainCode {
 
   const program::kernels::KernelTable& table_;
   const Runs runs_;
+  const std::size_t vector_;  // elements of one
   std::vector<State> states_;
   bool streams_ = false;
   std::unique_ptr<Memory> memory_;

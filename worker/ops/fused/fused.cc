@@ -6,6 +6,7 @@
 #include "worker/ops/fused/fused.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <span>
 
@@ -90,6 +91,9 @@ struct FusedPlan::Run {
   ChainStep* const room;  // the steps of all chains
   FusedTile tile;
   bool joins_tiles = false;
+  // Of the first chains, as bits: whether it is known that they overwrite, and whether they do.
+  static constexpr std::size_t kMostKnown = 64;
+  mutable std::uint64_t known = 0, overwritten = 0;
 
   // Steps that run once. Machine code has its addresses placed for each tile, and reads no constant
   // that is filled into a piece.
@@ -211,12 +215,19 @@ struct FusedPlan::Run {
            code == plan.code_->machine_code(c) && !overwrites(c, at);
   }
   // Whether the chain writes over what it reads, so that no lane can be computed again. Addresses
-  // are placed.
+  // are placed. What holds for one tile of a run holds for all.
   bool overwrites(std::size_t c, const ChainStep* at) const {
     if (plan.chains_[c].overwrites) return true;
+    if (c >= kMostKnown) return writes_argument(c, at);
+    const std::uint64_t bit = std::uint64_t{1} << c;
+    if ((known & bit) == 0 && writes_argument(c, at)) overwritten |= bit;
+    known |= bit;
+    return (overwritten & bit) != 0;
+  }
+  // Whether a result is an argument that the chain reads.
+  bool writes_argument(std::size_t c, const ChainStep* at) const {
     const std::vector<std::size_t>& used = plan.code_->addresses(c)->links;
     const std::vector<ChainLink>& links = plan.chains_[c].links;
-    // A result may be an argument.
     return std::ranges::any_of(used, [&](std::size_t s) {
       return stores(links[s]) && std::ranges::any_of(used, [&](std::size_t l) {
                return (links[l].a && at[l].a == at[s].out) ||
