@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "program/passes/module/attributes.h"
@@ -43,22 +44,25 @@ Operand index_column(Lowering& lowering, const Operation& op, std::int64_t dimen
   return lowering.gather_strided(from, type, strides, base);
 }
 
-// Places of the elements that index vectors name.
+// Places of the elements, or rows, that index vectors name.
 class ElementPlaces {
  public:
-  ElementPlaces(Lowering& lowering, const Operation& op, std::int64_t vector_dimension)
+  // `shape`: the dimensions of the operand whose places are counted, from the first on.
+  ElementPlaces(Lowering& lowering, const Operation& op, std::int64_t vector_dimension, Shape shape)
       : lowering_(lowering),
         op_(op),
         dimension_(vector_dimension),
-        x_(lowering.operand_type(op, 0)),
-        strides_(row_major_strides(x_.shape)) {}
+        shape_(std::move(shape)),
+        strides_(row_major_strides(shape_)) {}
+  ElementPlaces(Lowering& lowering, const Operation& op, std::int64_t vector_dimension)
+      : ElementPlaces(lowering, op, vector_dimension, lowering.operand_type(op, 0).shape) {}
 
   // Dimension d of the operand is indexed by number k of each vector; `clamps`: into it; else
   // places_inside() leaves out the numbers that are not in it.
   void add(std::int64_t d, std::int64_t k, bool clamps) {
     const auto at = static_cast<std::size_t>(d);
     Operand number = index_column(lowering_, op_, dimension_, k);
-    const double last = static_cast<double>(x_.shape[at] - 1);
+    const double last = static_cast<double>(shape_[at] - 1);
     const ElementType element = number.type.element;
     if (clamps) {
       number = lowering_.emit(
@@ -73,7 +77,7 @@ class ElementPlaces {
       place = lowering_.binary(BinaryOp::multiply, place,
                                lowering_.splat(place.type, static_cast<double>(strides_[at])));
     places_ = places_ ? lowering_.binary(BinaryOp::add, *places_, place) : place;
-    count_ += (x_.shape[at] - 1) * strides_[at];
+    count_ += (shape_[at] - 1) * strides_[at];
   }
 
   const Operand& places() const { return *places_; }
@@ -97,8 +101,7 @@ class ElementPlaces {
   Lowering& lowering_;
   const Operation& op_;
   std::int64_t dimension_;
-  TensorType x_;
-  Shape strides_;
+  Shape shape_, strides_;
   std::optional<Operand> places_, inside_;
   std::int64_t count_ = 1;
 };
@@ -140,6 +143,31 @@ std::optional<Operand> take_by_vectors(Lowering& lowering, const Operation& op,
         places.strides()[static_cast<std::size_t>(work.operand_batching_dims[i])];
   merge_lines(take);
   return lowering.emit(std::move(take), {lowering.operand(op, 0), places.places()}, out);
+}
+
+std::optional<Operand> gather_by_numbers(Lowering& lowering, const Operation& op,
+                                         const Gather& work) {
+  const TensorType numbers = lowering.operand_type(op, 1), &x = lowering.operand_type(op, 0);
+  const auto rank = static_cast<std::int64_t>(work.start_index_map.size());
+  Shape leading(static_cast<std::size_t>(rank));
+  std::iota(leading.begin(), leading.end(), std::int64_t{0});
+  if (rank < 2 || work.start_index_map != leading || work.collapsed_slice_dims != leading ||
+      work.offset_dims.empty() || !work.operand_batching_dims.empty() ||
+      work.index_vector_dim + 1 != numbers.ndims() || numbers.elements() < kLeastElements * rank ||
+      !can_count(lowering, numbers, x))
+    return std::nullopt;
+  ElementPlaces places(lowering, op, work.index_vector_dim,
+                       Shape(x.shape.begin(), x.shape.begin() + rank));
+  for (std::int64_t k = 0; k < rank; ++k) places.add(k, k, true);
+  Gather flattened = work;
+  flattened.start_index_map = flattened.collapsed_slice_dims = {0};
+  flattened.slice_sizes.erase(flattened.slice_sizes.begin(),
+                              flattened.slice_sizes.begin() + rank - 1);
+  Operand rows = lowering.operand(op, 0), row_numbers = places.places();
+  rows.type.shape.erase(rows.type.shape.begin(), rows.type.shape.begin() + rank - 1);
+  rows.type.shape[0] = places.count();
+  row_numbers.type.shape.push_back(1);
+  return lowering.emit(std::move(flattened), {rows, row_numbers}, lowering.result_type(op));
 }
 
 std::optional<Operand> scatter_by_numbers(Lowering& lowering, const Operation& op,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gathers and scatters of single elements by several numbers each (x[i, j], x.at[i, j].add(v)), as
-// ones by a single number: the place of the element in memory. The arithmetic of the numbers fuses,
-// and the worker has loops for one number.
+// Gathers and scatters of single elements, and gathers of rows, by several numbers each (x[i, j],
+// x.at[i, j].add(v)), as ones by a single number: the place of the element in memory, or the row.
+// The arithmetic of the numbers fuses, and the worker has loops for one number.
 #pragma once
 
 #include <optional>
@@ -16,6 +16,10 @@ void merge_lines(TakeElements& take);
 // nullopt for any other gather, and for few elements, for which the arithmetic takes longer than
 // the gather.
 std::optional<Operand> take_by_vectors(Lowering& lowering, const Operation& op, const Gather& work);
+
+// Of rows by the numbers of leading dimensions (image[y, x] of pixels); nullopt as above.
+std::optional<Operand> gather_by_numbers(Lowering& lowering, const Operation& op,
+                                         const Gather& work);
 
 // The scattered operand; nullopt as above. `inputs`: the operand, the numbers, the updates.
 std::optional<Operand> scatter_by_numbers(Lowering& lowering, const Operation& op,

@@ -83,6 +83,8 @@ void emit_gather(Lowering& lowering, const Operation& op, Gather work) {
     return lowering.bind(*op.results[0], *chosen);
   if (const auto taken = take_by_vectors(lowering, op, work))
     return lowering.bind(*op.results[0], *taken);
+  if (const auto rows = gather_by_numbers(lowering, op, work))
+    return lowering.bind(*op.results[0], *rows);
   if (auto take = take_of(work, x.type, indices.type, lowering.result_type(op)))
     return lowering.emit_result(op, *std::move(take), {x, unconverted_indices(lowering, op)});
   lowering.emit_result(op, std::move(work), {x, indices});

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algebraic clean-up that keeps every bit: arithmetic of integers and preds with a neutral constant
-// (x + 0, x * 1, x or false, x shifted by 0), sums in a wider type that are narrowed again, and
-// selections of which one side is known. Users read
-// the operand instead. Floats stay: x * 1 gives a NaN its one pattern. Equivalent: XLA's
-// AlgebraicSimplifier.
+// (x + 0, x * 1, x or false, x shifted by 0), comparisons of preds that are the pred (x != false,
+// as jnp.remainder has them), sums in a wider type that are narrowed again, and selections of which
+// one side is known. Users read the operand instead. Floats stay: x * 1 gives a NaN its one
+// pattern. Equivalent: XLA's AlgebraicSimplifier.
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -97,12 +97,24 @@ class Simplifier {
   const Operand* equal_operand(const Instruction& instruction) const {
     if (const auto* binary = std::get_if<Binary>(&instruction.work))
       return equal_operand(binary->op, instruction);
+    if (const auto* compare = std::get_if<Compare>(&instruction.work))
+      return equal_operand(compare->direction, instruction);
     if (!std::holds_alternative<Select>(instruction.work)) return nullptr;
     const Operand& yes = instruction.inputs[1];
     const Operand& no = instruction.inputs[2];
     if (yes == no) return &yes;
     const auto choice = value_of(instruction.inputs[0]);
     return !choice ? nullptr : *choice != 0 ? &yes : &no;
+  }
+
+  // Of preds: x != false, x == true.
+  const Operand* equal_operand(Direction direction, const Instruction& instruction) const {
+    const bool has_equality = direction == Direction::eq || direction == Direction::ne;
+    if (!has_equality || !is_pred(instruction.inputs[0].type.element)) return nullptr;
+    const std::uint64_t neutral = direction == Direction::eq ? 1 : 0;
+    for (const std::size_t other : {1, 0})
+      if (value_of(instruction.inputs[other]) == neutral) return &instruction.inputs[1 - other];
+    return nullptr;
   }
 
   const Operand* equal_operand(BinaryOp op, const Instruction& instruction) const {

@@ -35,9 +35,16 @@ class TilePlaces {
 };
 
 class TilePlacer {
+  // Elements that chains compute at once, or a multiple of them.
+  static constexpr std::int64_t kPiece = 64;
+
  public:
   TilePlacer(Fused& work, std::uint64_t values)
-      : work_(work), constant_(values, false), last_(values, 0), place_(values, 0) {}
+      : work_(work),
+        keeps_(work.rows > 1 && work.columns > 1 && work.columns % kPiece != 0),
+        constant_(values, false),
+        last_(values, 0),
+        place_(values, 0) {}
 
   void run() {
     for (std::size_t s = 0; s < work_.steps.size(); ++s) look_at(work_.steps[s], s);
@@ -46,6 +53,8 @@ class TilePlacer {
   }
 
  private:
+  using Places = std::vector<std::pair<std::uint64_t, std::uint64_t>>;  // place, bytes
+
   // Values that are equal in all tiles are computed once, so nothing may overwrite them.
   bool is_constant(const Operand& operand) const {
     if (operand.at.space == Space::frame) return constant_[operand.at.offset];
@@ -69,7 +78,7 @@ class TilePlacer {
 
   // An element-wise step may write where an input dies; one that moves elements may not.
   void place(Instruction& step, std::size_t s) {
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> dying;  // place, bytes
+    Places dying;
     for (Operand& input : step.inputs) {
       if (input.at.space != Space::frame) continue;
       const std::uint64_t value = input.at.offset;
@@ -78,16 +87,37 @@ class TilePlacer {
       if (last_[value] == s && !constant_[value] && std::ranges::find(dying, here) == dying.end())
         dying.push_back(here);
     }
-    const auto give = [&] {
-      for (const auto& [at, bytes] : dying) places_.give(at, bytes);
-    };
+    const bool fills = std::holds_alternative<Fill>(step.work);
     const bool moves =
-        std::holds_alternative<Fill>(step.work) || std::holds_alternative<Reduce>(step.work) ||
+        fills || std::holds_alternative<Reduce>(step.work) ||
         std::holds_alternative<StridedCopy>(step.work) || std::holds_alternative<Join>(step.work) ||
         std::holds_alternative<Iota>(step.work) || std::holds_alternative<TakeElements>(step.work);
-    if (!moves) give();
+    const bool ends_run = moves && !fills;
+    if (ends_run) begin_run();
+    if (!moves) give(dying);
     place_output(step.outputs[0], s);
-    if (moves) give();
+    // What such a step makes is in memory.
+    if (step.outputs[0].at.space == Space::frame)
+      made_in_[step.outputs[0].at.offset] = ends_run ? SIZE_MAX : run_;
+    if (moves) give(dying);
+  }
+
+  // Element-wise steps up to the next step of another kind can become a chain. Where rows end
+  // within a piece, it computes their last elements twice, so that it may not overwrite what it
+  // reads.
+  void begin_run() {
+    ++run_;
+    for (const auto& [at, bytes] : kept_) places_.give(at, bytes);
+    kept_.clear();
+  }
+  void give(const Places& dying) {
+    for (const auto& [at, bytes] : dying) {
+      if (keeps_ && made_in_[at] != run_) {
+        kept_.emplace_back(at, bytes);
+      } else {
+        places_.give(at, bytes);
+      }
+    }
   }
 
   void place_output(Operand& out, std::size_t s) {
@@ -100,10 +130,14 @@ class TilePlacer {
   }
 
   Fused& work_;
+  const bool keeps_;               // places of values that a chain reads, while it runs
   std::vector<bool> constant_;     // by value
   std::vector<std::size_t> last_;  // step that uses it last
   std::vector<std::uint64_t> place_;
   TilePlaces places_;
+  std::size_t run_ = 0;
+  std::map<std::uint64_t, std::size_t> made_in_;  // the run of what is at a place
+  Places kept_;                                   // free after the present run
 };
 
 }  // namespace

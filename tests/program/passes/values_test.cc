@@ -127,6 +127,25 @@ TEST(SimplifyAlgebra, NeutralIntegersAndKnownSelectionsGo) {
             (Names{"result0 i32[8] = unary{negate}(argument0 i32[8])"}));
 }
 
+// As jnp.remainder compares the signs of a number and of a constant.
+TEST(SimplifyAlgebra, ComparisonsOfPredsThatAreThePredGo) {
+  const auto compared = [](const std::string& operation) {
+    return lines(
+        compiled_main("(%p: tensor<8xi1>, %q: tensor<8xi1>) -> tensor<8xi1>",
+                      "%t = stablehlo.constant dense<true> : tensor<8xi1>\n"
+                      "%f = stablehlo.constant dense<false> : tensor<8xi1>\n"
+                      "%a = stablehlo.compare " +
+                          operation +
+                          " : (tensor<8xi1>, tensor<8xi1>) -> tensor<8xi1>\n"
+                          "%r = stablehlo.and %a, %q : tensor<8xi1>\nreturn %r : tensor<8xi1>"));
+  };
+  const Names both{"result0 i1[8] = binary{and}(argument0 i1[8], argument1 i1[8])"};
+  for (const char* const same : {"NE, %p, %f", "NE, %f, %p", "EQ, %p, %t", "EQ, %t, %p"})
+    EXPECT_EQ(compared(same), both) << same;
+  for (const char* const other : {"NE, %p, %t", "EQ, %p, %f", "GT, %p, %f", "NE, %p, %q"})
+    EXPECT_NE(compared(other), both) << other;
+}
+
 TEST(SimplifyAlgebra, WhatChangesSomethingStays) {
   const auto kept = [](const std::string& type, const std::string& constant,
                        const std::string& operation) {

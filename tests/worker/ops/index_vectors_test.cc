@@ -117,5 +117,39 @@ TEST(IndexVectors, AreOneNumber) {
   EXPECT_EQ(scattered.find("stablehlo.concatenate"), std::string::npos) << scattered;
 }
 
+// Rows of 7 x 6 x 4 by two numbers, which are along dimension 0 of the indices in the general form.
+std::string rows_text(bool general, int size, int offset) {
+  const std::string result =
+      offset == 0 ? fmt::format("{}x300", size) : fmt::format("300x{}", size);
+  const char* const kind = general ? "2x300" : "300x2";
+  return fmt::format(
+      R"(func.func @main(%x: tensor<7x6x4xf32>, %i: tensor<{0}xi32>) -> tensor<{1}xf32> {{
+  %r = "stablehlo.gather"(%x, %i) <{{dimension_numbers = #stablehlo.gather<offset_dims = [{2}],
+    collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = {3}>,
+    slice_sizes = array<i64: 1, 1, {4}>}}> : (tensor<7x6x4xf32>, tensor<{0}xi32>) -> tensor<{1}xf32>
+  return %r : tensor<{1}xf32>
+}})",
+      kind, result, offset, general ? 0 : 1, size);
+}
+
+TEST(IndexVectors, OfRowsAreOneNumber) {
+  std::mt19937 random(14);
+  std::vector<float> x(7 * 6 * 4);
+  for (float& value : x) value = static_cast<float>(random() % 1000);
+  std::vector<std::int32_t> numbers(600), turned(600);
+  for (std::int32_t& number : numbers) number = static_cast<std::int32_t>(random() % 12) - 2;
+  for (std::size_t i = 0; i < 300; ++i)
+    for (std::size_t v = 0; v < 2; ++v) turned[v * 300 + i] = numbers[i * 2 + v];
+  for (const int size : {4, 3, 1})
+    for (const int offset : {0, 1}) {
+      const std::string text = rows_text(false, size, offset);
+      EXPECT_EQ(run_program(text, {bytes_of(x), bytes_of(numbers)}),
+                run_program(rows_text(true, size, offset), {bytes_of(x), bytes_of(turned)}))
+          << text;
+      const std::string listing = list(compiled(text));
+      EXPECT_NE(listing.find("f32[42,4]"), std::string::npos) << listing;
+    }
+}
+
 }  // namespace
 }  // namespace understudy::worker
