@@ -55,6 +55,7 @@ class LoopBuilder {
     constexpr std::ptrdiff_t kMostJoinsAhead = 8;
     if (std::ranges::count_if(work_.steps, joins) <= kMostJoinsAhead)
       std::ranges::stable_partition(work_.steps, joins);
+    group_takes(work_, value_count_);
     write_results_directly(work_, inputs_, outputs_);
     place_tile_values(work_, value_count_);
     return {std::move(work_), std::move(inputs_), std::move(outputs_), op_};

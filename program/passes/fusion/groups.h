@@ -108,6 +108,10 @@ void merge_equal_steps(Fused& work);
 void write_results_directly(Fused& work, const std::vector<Operand>& inputs,
                             const std::vector<Operand>& outputs);
 
+// Elements at indices that need no other such one come one after the other, behind what they need.
+// *Requires*: as place_tile_values().
+void group_takes(Fused& work, std::uint64_t values);
+
 // The last part of building a loop: gives the values of the tile, whose operands hold their
 // numbers below `values` as offsets, places in the tile, and sets frame_bytes (places.cc).
 void place_tile_values(Fused& work, std::uint64_t values);

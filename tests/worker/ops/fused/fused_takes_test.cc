@@ -2,6 +2,7 @@
 // Elements at indices in fused loops, as x[i] and jnp.take_along_axis make them: the bits of the
 // plain program on every instruction set. Many of the random indices are beyond the operand.
 #include <fmt/format.h>
+#include <sstream>
 
 #include "tests/worker/ops/fused/same_bits.h"
 
@@ -95,6 +96,54 @@ std::string repeated(const char* operand) {
 TEST(FusedTakes, OnlyNumbersAreOverwritten) {
   expect_same_bits(repeated("%x"));
   expect_same_bits(repeated("%p"), 0);
+}
+
+// As a bilinear sample has four neighbours, and a fifth whose place is one of them.
+TEST(FusedTakes, ThoseThatNeedNoOtherComeTogether) {
+  const std::string n = "tensor<70x33xf32>", k = "tensor<70x33xi32>", at = "tensor<70x33x1xi32>";
+  std::string body = fmt::format(
+      "%limit = stablehlo.constant dense<499> : {1}\n"
+      "%zero = stablehlo.constant dense<0> : {1}\n"
+      "%i = stablehlo.convert %y : ({0}) -> {1}\n"
+      "%f = stablehlo.floor %y : {0}\n",
+      n, k);
+  const auto sample = [&](const std::string& name, const std::string& place) {
+    body += fmt::format(
+        "%{0}r = stablehlo.reshape {1} : ({2}) -> {3}\n"
+        "%{0} = \"stablehlo.gather\"(%x, %{0}r) <{{dimension_numbers = #stablehlo.gather<"
+        "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2>, "
+        "slice_sizes = array<i64: 1>}}> : (tensor<500xf32>, {3}) -> {4}\n",
+        name, place, k, at, n);
+  };
+  std::string last = "%f";
+  for (int s = 0; s < 4; ++s) {
+    body += fmt::format(
+        "%step{0} = stablehlo.constant dense<{0}> : {1}\n"
+        "%p{0} = stablehlo.add %i, %step{0} : {1}\n",
+        s, k);
+    sample(fmt::format("s{}", s), fmt::format("%p{}", s));
+    body += fmt::format(
+        "%m{0} = stablehlo.multiply %s{0}, {1} : {2}\n"
+        "%w{0} = stablehlo.add %m{0}, %y : {2}\n",
+        s, last, n);
+    last = fmt::format("%w{}", s);
+  }
+  body += fmt::format("%j = stablehlo.convert %s3 : ({}) -> {}\n", n, k);
+  sample("t", "%j");
+  body += fmt::format("%r = stablehlo.subtract {}, %t : {}\n", last, n);
+  const std::string text = fmt::format(
+      "func.func public @main(%x: tensor<500xf32>, %y: {0}) -> {0} {{\n{1}return %r : {0}\n}}", n,
+      body);
+  expect_same_bits(text);
+  const std::string listing = list(compiled(text, true));
+  std::vector<std::size_t> takes;
+  std::size_t line = 0;
+  std::istringstream lines(listing);
+  for (std::string one; std::getline(lines, one); ++line)
+    if (one.find("= take_elements") != std::string::npos) takes.push_back(line);
+  ASSERT_EQ(takes.size(), 5U) << listing;
+  EXPECT_EQ(takes[3] - takes[0], 3U) << listing;
+  EXPECT_GT(takes[4] - takes[3], 1U) << listing;
 }
 
 }  // namespace
