@@ -201,11 +201,11 @@ std::uint64_t lanes_of(const Fused& work) {
   return bytes ? 2 * kLanes : kLanes;
 }
 
-// Whether a step adds rows, which it takes several at once where they are whole, and a tile that is
-// a part of one would have a short second part.
+// Whether a step adds rows of about a tile: it takes several at once where they are whole, and a
+// tile that is a part of one would have a short second part.
 bool adds_whole_rows(const Fused& work, std::uint64_t wanted) {
   const auto columns = static_cast<std::uint64_t>(work.columns);
-  return columns > wanted && columns < 2 * wanted &&
+  return columns > wanted / 2 && columns < 2 * wanted &&
          std::ranges::any_of(work.steps, [](const Instruction& step) {
            return std::holds_alternative<Reduce>(step.work) &&
                   step_reduction(step) == StepReduction::row_blocks;

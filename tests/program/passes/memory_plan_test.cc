@@ -98,10 +98,12 @@ TEST(Tiles, RowsThatAreAddedAreWhole) {
                     columns, type),
         {}));
   };
-  EXPECT_THAT(listing(1000, "i32"), testing::HasSubstr("steps, tile 1x1000, "));
+  EXPECT_THAT(listing(1000, "i32"), testing::HasSubstr("steps, tile 2x1000, "));
   EXPECT_THAT(listing(1203, "i32"), testing::HasSubstr("steps, tile 3x1203, "));
-  EXPECT_THAT(listing(2048, "i32"), testing::HasSubstr("steps, tile 1x1024, "));
-  // Bytes have four times as many lanes.
+  EXPECT_THAT(listing(2048, "i32"), testing::HasSubstr("steps, tile 2x2048, "));
+  EXPECT_THAT(listing(3000, "i32"), testing::HasSubstr("steps, tile 1x3000, "));
+  EXPECT_THAT(listing(4096, "i32"), testing::HasSubstr("steps, tile 1x2048, "));
+  // Bytes have twice as many lanes.
   EXPECT_THAT(listing(6000, "i8"), testing::HasSubstr("steps, tile 1x6000, "));
   EXPECT_THAT(listing(8192, "i8"), testing::HasSubstr("steps, tile 1x4096, "));
 }
@@ -119,12 +121,12 @@ TEST(Tiles, ShortRowsAreWholePiecesTogether) {
                     rows, columns),
         {}));
   };
-  EXPECT_THAT(listing(5000, 3), testing::HasSubstr("tile 384x3,"));
+  EXPECT_THAT(listing(5000, 3), testing::HasSubstr("tile 640x3,"));
   EXPECT_THAT(listing(350, 3), testing::HasSubstr("tile 350x3,"));
-  EXPECT_THAT(listing(5000, 5), testing::HasSubstr("tile 256x5,"));
-  EXPECT_THAT(listing(5000, 12), testing::HasSubstr("tile 96x12,"));
-  EXPECT_THAT(listing(5000, 15), testing::HasSubstr("tile 68x15,"));
-  EXPECT_THAT(listing(5000, 8), testing::HasSubstr("tile 128x8,"));
+  EXPECT_THAT(listing(5000, 5), testing::HasSubstr("tile 384x5,"));
+  EXPECT_THAT(listing(5000, 12), testing::HasSubstr("tile 160x12,"));
+  EXPECT_THAT(listing(5000, 15), testing::HasSubstr("tile 128x15,"));
+  EXPECT_THAT(listing(5000, 8), testing::HasSubstr("tile 256x8,"));
 }
 
 }  // namespace
