@@ -116,15 +116,11 @@ class ReductionUnroller {
     return std::uint64_t{operand.at.index} << 1 | (operand.at.space == Space::argument ? 1 : 0);
   }
 
-  // What makes an operand, if it can be in a tree.
+  // What is known to make an operand.
   const Instruction* maker_of(const Operand& operand) const {
     if (operand.at.space != Space::temporary || operand.at.offset != 0) return nullptr;
     const auto found = makers_.find(operand.at.index);
-    if (found == makers_.end()) return nullptr;
-    const TensorType& made = found->second.outputs[0].type;
-    const bool is_same =
-        made.elements() == operand.type.elements() && made.element == operand.type.element;
-    return is_same ? &found->second : nullptr;
+    return found == makers_.end() ? nullptr : &found->second;
   }
 
   // Adds what makes an operand; false where a part of it has no columns.
@@ -134,6 +130,10 @@ class ReductionUnroller {
       return false;
     const Instruction* const maker = maker_of(operand);
     if (maker == nullptr) return add_array(operand, tree);
+    // A tree has a place as one type only.
+    const TensorType& made = maker->outputs[0].type;
+    if (made.elements() != operand.type.elements() || made.element != operand.type.element)
+      return false;
     const auto* const copy = std::get_if<StridedCopy>(&maker->work);
     if (copy != nullptr && !(writes_.is_stable(maker->inputs[0].at) &&
                              (is_repeated(*copy, tree) || is_apart(*copy, operand, tree))))

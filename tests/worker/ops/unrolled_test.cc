@@ -15,6 +15,7 @@
 #include "program/read.h"
 #include "tests/program/kernels/samples.h"
 #include "tests/worker/one_chip.h"
+#include "tests/worker/ops/fused/same_bits.h"
 
 namespace understudy::worker {
 namespace {
@@ -135,6 +136,29 @@ TEST_P(Unrolled, KeepTheirBits) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Types, Unrolled, testing::Values("f32", "i32", "bf16", "ui8"));
+
+// An array whose columns are read as two types.
+TEST(UnrolledViews, BitsOfOtherTypesKeepTheirBits) {
+  for (const char* const made :
+       {"%a = stablehlo.transpose %x, dims = [1, 0] : (tensor<3x2048xf32>) "
+        "-> tensor<2048x3xf32>",
+        "%a = stablehlo.reshape %x : (tensor<3x2048xf32>) -> "
+        "tensor<2048x3xf32>"})
+    expect_same_bits(
+        fmt::format("func.func public @main(%x: tensor<3x2048xf32>, %y: tensor<2048x3xf32>) -> "
+                    "tensor<2048xf32> {{\n{}\n"
+                    "%b = stablehlo.bitcast_convert %a : (tensor<2048x3xf32>) -> "
+                    "tensor<2048x3xi32>\n"
+                    "%c = stablehlo.convert %b : (tensor<2048x3xi32>) -> tensor<2048x3xf32>\n"
+                    "%d = stablehlo.multiply %a, %c : tensor<2048x3xf32>\n"
+                    "%e = stablehlo.add %d, %y : tensor<2048x3xf32>\n"
+                    "%z = stablehlo.constant dense<0.0> : tensor<f32>\n"
+                    "%r = stablehlo.reduce(%e init: %z) applies stablehlo.maximum across "
+                    "dimensions = [1] : (tensor<2048x3xf32>, tensor<f32>) -> tensor<2048xf32>\n"
+                    "return %r : tensor<2048xf32>\n}}\n",
+                    made),
+        1, {"unroll-reductions"});
+}
 
 }  // namespace
 }  // namespace understudy::worker
