@@ -92,6 +92,48 @@ Window window_of(const Operation& op) {
   return window;
 }
 
+// The same window along one dimension alone, or along all but that.
+Window part_of(const Window& all, std::size_t dimension, bool is_alone) {
+  Window part = all;
+  for (std::size_t d = 0; d < part.dimensions.size(); ++d) {
+    if ((d == dimension) == is_alone) continue;
+    part.dimensions[d] = part.strides[d] = part.base_dilations[d] = part.window_dilations[d] = 1;
+    part.padding_low[d] = part.padding_high[d] = 0;
+  }
+  return part;
+}
+
+// Windows of reductions that may combine a value any number of times, first along all dimensions
+// but the last, then along that: 3 + 3 elements instead of 3 x 3. Those that move by one element
+// along the last dimension are combined in registers, and take longer this way where they are
+// small. nullopt for any other.
+std::optional<Operand> reduce_in_turn(Lowering& lowering, const ReduceWindow& work,
+                                      const Parts& inputs, const TensorType& result) {
+  constexpr std::int64_t kLeastSliding = 25;  // elements of a window
+  const bool is_idempotent =
+      work.reduction == Reduction::minimum || work.reduction == Reduction::maximum ||
+      work.reduction == Reduction::logical_and || work.reduction == Reduction::logical_or;
+  const Window& window = work.window;
+  if (!is_idempotent || inputs.size() != 2 || window.dimensions.size() < 2 ||
+      inputs[0].type.elements() == 0 || result.elements() == 0 || lowering.in_body())
+    return std::nullopt;
+  const std::size_t last = window.dimensions.size() - 1;
+  std::int64_t before = 1;
+  for (std::size_t d = 0; d < last; ++d) before *= window.dimensions[d];
+  const std::int64_t along_last = window.dimensions[last], all = before * along_last;
+  if (before == 1 || along_last == 1 || all < (before + along_last) * 3 / 2 ||
+      (window.strides[last] == 1 && all < kLeastSliding))
+    return std::nullopt;
+  ReduceWindow first = work, second = work;
+  first.window = part_of(window, last, false);
+  second.window = part_of(window, last, true);
+  TensorType rows{inputs[0].type.element, result.shape};
+  rows.shape[last] = inputs[0].type.shape[last];
+  const Operand partial = lowering.emit(std::move(first), inputs, rows);
+  return lowering.emit(std::move(second), {partial, inputs[1]},
+                       {inputs[0].type.element, result.shape});
+}
+
 // `inputs`: the arrays, then the initial values.
 void emit_window(Lowering& lowering, const Operation& op, Window window, const Block& block,
                  Parts inputs) {
@@ -105,6 +147,8 @@ void emit_window(Lowering& lowering, const Operation& op, Window window, const B
   if (const auto sums = sums_of_spread(lowering, work, inputs))
     return bind_results(lowering, op, {*sums});
   const auto elements = result_elements(work.body);
+  if (const auto extremes = reduce_in_turn(lowering, work, inputs, lowering.result_type(op)))
+    return bind_results(lowering, op, {*extremes});
   emit_reduction(lowering, op, std::move(work), std::move(inputs), elements);
 }
 

@@ -9,6 +9,7 @@
 
 #include "gtest/gtest.h"
 
+#include "program/executable/listing.h"
 #include "tests/worker/program_run.h"
 
 namespace understudy::worker {
@@ -95,6 +96,34 @@ TEST(WindowStart, IsCombinedWithAllOfTheWindow) {
                   run_program(text, {bytes_of(values), bytes_of(std::vector{init})})[0]),
               wanted);
   }
+}
+
+// Along one dimension after the other where that combines fewer elements.
+TEST(WindowStart, LargeWindowsAreReducedInTurn) {
+  const auto reductions = [](int size, int stride, const char* reducer) {
+    const int results = (32 - size) / stride + 1;
+    const std::string listing = list(compiled(fmt::format(
+        R"(func.func @main(%x: tensor<8x32x32xi32>, %i: tensor<i32>) -> tensor<8x{0}x{0}xi32> {{
+  %w = "stablehlo.reduce_window"(%x, %i) <{{window_dimensions = array<i64: 1, {1}, {1}>,
+    window_strides = array<i64: 1, {2}, {2}>}}> ({{
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %r = stablehlo.{3} %a, %b : tensor<i32>
+    stablehlo.return %r : tensor<i32>
+  }}) : (tensor<8x32x32xi32>, tensor<i32>) -> tensor<8x{0}x{0}xi32>
+  return %w : tensor<8x{0}x{0}xi32>
+}})",
+        results, size, stride, reducer)));
+    std::size_t count = 0;
+    for (std::size_t at = listing.find("= reduce_window"); at != std::string::npos;
+         at = listing.find("= reduce_window", at + 1))
+      ++count;
+    return count;
+  };
+  EXPECT_EQ(reductions(3, 2, "maximum"), 2U);
+  EXPECT_EQ(reductions(5, 1, "minimum"), 2U);
+  EXPECT_EQ(reductions(3, 1, "maximum"), 1U);  // in registers
+  EXPECT_EQ(reductions(2, 2, "maximum"), 1U);
+  EXPECT_EQ(reductions(3, 2, "add"), 1U);  // counts its initial value once
 }
 
 }  // namespace

@@ -92,7 +92,8 @@ class KnownReduction {
   // Where rows would be packed anyway, or are short, many rows are packed at once; false where the
   // padded window does not fit. Combining the initial value again changes nothing.
   bool run_padded(const std::byte* from, std::byte* to) {
-    if (rows_.block() > 1 && work_.window.strides[rows_.axis()] == 1) return false;
+    if (rows_.block() > 1 && (work_.window.strides[rows_.axis()] == 1 || has_long_blocks()))
+      return false;
     PaddedWindow padded = padded_window(work_.window, input_.type.shape, output_.type.shape);
     padded.at = from;
     if (!padded.is_input) {
@@ -111,14 +112,21 @@ class KnownReduction {
     return true;
   }
 
+  // Whether a call of the kernel for each block takes less time than packing them.
+  bool has_long_blocks() const {
+    constexpr std::size_t kLong = 256;  // bytes
+    return static_cast<std::size_t>(rows_.block()) * bytes_ >= kLong;
+  }
+
   void fold(const Run& run, const std::byte* from, std::byte* packed, std::byte* row) {
     const std::size_t block = static_cast<std::size_t>(rows_.block()) * bytes_;
     const auto at = [&](std::int64_t element) {
       return from + element * static_cast<std::int64_t>(bytes_);
     };
     // Base dilation leaves gaps between the columns that meet an element: one call per block.
-    // Otherwise the whole run is one call, after packing where the elements are strided.
-    if (run.period > 1) {
+    // Otherwise the whole run is one call, after packing where the elements are strided and the
+    // blocks are short.
+    if (run.period > 1 || (run.step != rows_.block() && has_long_blocks())) {
       for (std::int64_t i = 0; i < run.count; ++i) {
         std::byte* const out = row + static_cast<std::size_t>(run.first + i * run.period) * block;
         kernel_(out, at(run.element + i * run.step), out, static_cast<std::size_t>(rows_.block()));
