@@ -9,8 +9,6 @@ the median over the pairs, and the lowest and highest.
 
 usage: chains.py BENCH_OPERATIONS [--only WORD] [--pairs N] [--seconds S] [--out FILE]
 """
-import argparse
-import json
 import pathlib
 import statistics
 import tempfile
@@ -22,7 +20,6 @@ import jax.numpy as jnp
 import numpy as np
 
 import elementwise_rows
-import machine
 
 COUNTS = (65536, 1 << 20, 16 << 20)  # elements: in the L2 cache, in the L3 cache, in memory
 
@@ -93,13 +90,7 @@ def measure(ours, name, function, arguments, tolerance, options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("binary")
-    parser.add_argument("--only", default="", help="part of a row's name")
-    parser.add_argument("--pairs", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=0.03, help="of one sample")
-    parser.add_argument("--out", type=pathlib.Path)
-    options = parser.parse_args()
+    options = operations.options_of(__doc__, "a row's name")
     found = []
     with tempfile.TemporaryDirectory() as folder:
         ours = operations.Ours(str(pathlib.Path(options.binary).resolve()), pathlib.Path(folder))
@@ -117,10 +108,7 @@ def main():
         ratios = [row["ratio"] for row in found if row["elements"] == count]
         print(f"{count} elements: median {statistics.median(ratios):.2f}, "
               f"{sum(r > 1.3 for r in ratios)} of {len(ratios)} above 1.3")
-    if options.out:
-        document = {"schema": "understudy/bench-chains/1",
-                    "machine": machine.machine(jax=jax.__version__), "rows": found}
-        options.out.write_text(json.dumps(document, indent=1) + "\n")
+    operations.store(options.out, "understudy/bench-chains/1", found)
 
 
 if __name__ == "__main__":

@@ -119,14 +119,25 @@ def sizes(arguments):
     return " ".join("x".join(map(str, a.shape)) or "1" for a in jax.tree.leaves(arguments))
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def options_of(description, only):
+    """The options of a comparison of rows with another side; `only`: what its words are part of."""
+    parser = argparse.ArgumentParser(description=description.splitlines()[0])
     parser.add_argument("binary")
-    parser.add_argument("--only", default="", help="part of a row's or group's name")
+    parser.add_argument("--only", default="", help=f"part of {only}")
     parser.add_argument("--pairs", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=0.03, help="of one sample")
     parser.add_argument("--out", type=pathlib.Path)
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def store(path, schema, found):
+    if path:
+        document = {"schema": schema, "machine": machine.machine(jax=jax.__version__), "rows": found}
+        path.write_text(json.dumps(document, indent=1) + "\n")
+
+
+def main():
+    options = options_of(__doc__, "a row's or group's name")
     found = []
     with tempfile.TemporaryDirectory() as folder:
         ours = Ours(str(pathlib.Path(options.binary).resolve()), pathlib.Path(folder))
@@ -148,10 +159,7 @@ def main():
     ratios = [row["ratio"] for row in found if "ratio" in row]
     print(f"{len(ratios)} cells, geometric mean {math.exp(statistics.fmean(map(math.log, ratios))):.2f}, "
           f"{sum(r < 1 for r in ratios)} below 1, {len(found) - len(ratios)} failed")
-    if options.out:
-        document = {"schema": "understudy/bench-operations/1",
-                    "machine": machine.machine(jax=jax.__version__), "rows": found}
-        options.out.write_text(json.dumps(document, indent=1) + "\n")
+    store(options.out, "understudy/bench-operations/1", found)
 
 
 if __name__ == "__main__":
