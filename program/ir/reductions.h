@@ -32,4 +32,10 @@ constexpr std::optional<BinaryOp> function_of(Reduction reduction) {
   return std::nullopt;
 }
 
+// Whether combining a value twice is the same as once.
+constexpr bool is_idempotent(Reduction reduction) {
+  return reduction == Reduction::minimum || reduction == Reduction::maximum ||
+         reduction == Reduction::logical_and || reduction == Reduction::logical_or;
+}
+
 }  // namespace understudy::program

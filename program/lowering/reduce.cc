@@ -2,6 +2,7 @@
 // Operations that call a region element by element: reductions, windows, sort, map.
 #include <fmt/format.h>
 
+#include "program/ir/reductions.h"
 #include "program/lowering/arg_reduction.h"
 #include "program/lowering/custom_call/custom_call.h"
 #include "program/lowering/exported_calls.h"
@@ -110,11 +111,8 @@ Window part_of(const Window& all, std::size_t dimension, bool is_alone) {
 std::optional<Operand> reduce_in_turn(Lowering& lowering, const ReduceWindow& work,
                                       const Parts& inputs, const TensorType& result) {
   constexpr std::int64_t kLeastSliding = 25;  // elements of a window
-  const bool is_idempotent =
-      work.reduction == Reduction::minimum || work.reduction == Reduction::maximum ||
-      work.reduction == Reduction::logical_and || work.reduction == Reduction::logical_or;
   const Window& window = work.window;
-  if (!is_idempotent || inputs.size() != 2 || window.dimensions.size() < 2 ||
+  if (!is_idempotent(work.reduction) || inputs.size() != 2 || window.dimensions.size() < 2 ||
       inputs[0].type.elements() == 0 || result.elements() == 0 || lowering.in_body())
     return std::nullopt;
   const std::size_t last = window.dimensions.size() - 1;

@@ -28,12 +28,6 @@ BinaryKernel kernel_of(Reduction reduction, program::ElementType element,
   return op ? execution.kernels->binary(*op, element) : nullptr;
 }
 
-// Whether combining a value twice is the same as once.
-bool is_idempotent(Reduction reduction) {
-  return reduction == Reduction::minimum || reduction == Reduction::maximum ||
-         reduction == Reduction::logical_and || reduction == Reduction::logical_or;
-}
-
 // One input, a known reduction, and an initial value that may be combined any number of times
 // above 0, as it is the reduction's identity or the reduction is idempotent: padding and positions
 // without an element then need no work at all.
@@ -55,7 +49,7 @@ class KnownReduction {
 
   bool applies() const {
     if (kernel_ == nullptr || input_.type.shape.empty()) return false;
-    if (is_idempotent(work_.reduction)) return true;
+    if (program::is_idempotent(work_.reduction)) return true;
     const auto identity = execution_.kernels->identity(work_.reduction, output_.type.element);
     if (identity == nullptr) return false;
     std::byte neutral[16] = {};
