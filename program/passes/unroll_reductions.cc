@@ -95,10 +95,10 @@ class ReductionUnroller {
   // Remembers what makes a temporary, if it is one value of work that decides about a tree.
   void note(const Instruction& instruction) {
     // Counted numbers are in no tree, and no array that a loop should read.
-    const bool is_one = std::holds_alternative<StridedCopy>(instruction.work) ||
-                        std::holds_alternative<Fill>(instruction.work) ||
-                        std::holds_alternative<Iota>(instruction.work);
-    if (!is_one && !is_element_wise(instruction)) return;
+    const bool decides = std::holds_alternative<StridedCopy>(instruction.work) ||
+                         std::holds_alternative<Fill>(instruction.work) ||
+                         std::holds_alternative<Iota>(instruction.work);
+    if (!decides && !is_element_wise(instruction)) return;
     const Operand& out = instruction.outputs[0];
     if (out.at.space == Space::temporary && out.at.offset == 0 && writes_.is_value(out))
       makers_.insert_or_assign(out.at.index, instruction);

@@ -189,7 +189,7 @@ bool FusedPlan::runs_by_rows(const program::Fused& work) {
 
 // Values of rows and columns are read from their source where chains are their only readers, and
 // run row by row. Constants that only chains read are not filled into all lanes, but into a piece:
-// less than that runs step by step.
+// no more than that runs step by step.
 void FusedPlan::find_chains(const program::Fused& work, const std::vector<std::size_t>& numbers) {
   const std::size_t piece = chain_kernels_.piece;
   is_short_ = runs_short_chains(work, kernels_);
@@ -278,10 +278,10 @@ void FusedPlan::place_rests() {
   const FusedPlace copies{program::Space::frame, 0, frame_bytes_, copies_bytes_};
   std::size_t bytes = 0;
   for (ChainRun& chain : chains_) {
-    const bool has_one = chain.by_rows ? rows_have_rest : has_rest(each_[chain.first].out);
+    const bool ends_in_piece = chain.by_rows ? rows_have_rest : has_rest(each_[chain.first].out);
     const bool has_copies = chain.by_rows || chain.count >= kLeastSteps;
-    fills_pieces_ = fills_pieces_ || (has_one && !has_copies);
-    if (!has_one || !has_copies) continue;
+    fills_pieces_ = fills_pieces_ || (ends_in_piece && !has_copies);
+    if (!ends_in_piece || !has_copies) continue;
     chain.rest = rest_of(chain.links, copies, piece);
     // Which changes all addresses.
     chain.moving.links.resize(chain.links.size());
