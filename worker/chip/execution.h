@@ -92,6 +92,7 @@ struct ChainCompilation {
   std::uint64_t compiled = 0, stay = 0, refused = 0;  // in this launch
   std::uint64_t streaming = 0;  // of the compiled ones: some store past the caches
   std::uint64_t asking = 0;     // of the compiled ones: ask for the lines of the next tile
+  std::uint64_t tables = 0;     // that the compiled ones read
   std::uint64_t again = 0;      // runs at the addresses of the run before
   std::uint64_t folded = 0;     // reductions by the machine code of a chain, of a tile each
 };

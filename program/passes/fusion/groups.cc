@@ -273,6 +273,19 @@ Follows follows(const Instruction& instruction, std::size_t index) {
                                                                       : Follows::nothing;
 }
 
+// Of bf16, whose results a table has.
+bool takes_long(UnaryOp op) {
+  constexpr UnaryOp kShort[] = {UnaryOp::abs,        UnaryOp::ceil,
+                                UnaryOp::conj,       UnaryOp::floor,
+                                UnaryOp::imag,       UnaryOp::is_finite,
+                                UnaryOp::is_inf,     UnaryOp::is_neg_inf,
+                                UnaryOp::is_pos_inf, UnaryOp::negate,
+                                UnaryOp::real,       UnaryOp::round_nearest_afz,
+                                UnaryOp::sign,       UnaryOp::round_nearest_even,
+                                UnaryOp::square};
+  return std::ranges::find(kShort, op) == std::end(kShort);
+}
+
 bool is_quick_alone(const Instruction& instruction) {
   constexpr std::int64_t kLeastElements = 4096;
   const Work& work = instruction.work;
@@ -284,7 +297,8 @@ bool is_quick_alone(const Instruction& instruction) {
   const ElementType type = instruction.inputs[0].type.element;
   if (unary != nullptr && unary->op == UnaryOp::popcnt)
     return type == ElementType::i32 || type == ElementType::ui32;
-  return type == ElementType::f16;
+  if (type == ElementType::f16) return true;
+  return type == ElementType::bf16 && unary != nullptr && takes_long(unary->op);
 }
 
 std::optional<LoopSpace> joined_space(const LoopSpace& a, const LoopSpace& b) {

@@ -14,7 +14,8 @@ bool MachineStep::same_as(const MachineStep& other) const {
   return id == other.id && inputs == other.inputs && std::equal(in, in + inputs, other.in) &&
          mask == other.mask && zeroes == other.zeroes && immediate == other.immediate &&
          half_result == other.half_result && half_inputs == other.half_inputs &&
-         rounds_up == other.rounds_up && is_rare == other.is_rare && then == other.then;
+         rounds_up == other.rounds_up && is_rare == other.is_rare && then == other.then &&
+         table == other.table;
 }
 
 ValueId Body::new_value(Bank bank) {
@@ -114,6 +115,21 @@ ValueId Body::make_masked(asmjit::InstId id, ValueId mask, bool zeroes,
   return append(step, Bank::vectors);
 }
 
+ValueId Body::look_up(const std::byte* table, std::uint8_t bytes, ValueId number) {
+  MachineStep step;
+  step.id = Inst::kIdVpgatherdd;
+  step.in[0] = number;
+  step.inputs = 1;
+  step.folds = MachineStep::kMostInputs;
+  step.table = table;
+  step.table_bytes = bytes;
+  return append(step, Bank::vectors);
+}
+
+bool Body::has_look_ups() const {
+  return std::ranges::any_of(steps_, [](const MachineStep& step) { return step.table != nullptr; });
+}
+
 void Body::put(asmjit::InstId id, const Memory& at, ValueId value, bool half) {
   MachineStep step;
   step.id = id;
@@ -195,10 +211,11 @@ void Body::remove_unused() {
 // The divider and the two units for all else work side by side. Figures of vectors of 512 bits,
 // which differ little from processor to processor.
 std::size_t Body::cost() const {
-  constexpr std::size_t kRoot = 24, kQuotient = 20, kCall = 100;
+  constexpr std::size_t kRoot = 24, kQuotient = 20, kCall = 100, kHalves = 2;
   std::size_t divider = 0, others = 0;
   for (const MachineStep& step : steps_) {
-    others += step.id == Inst::kIdNone ? kCall : 1;
+    const bool converts = step.id == Inst::kIdVcvtps2ph || step.id == Inst::kIdVcvtph2ps;
+    others += step.id == Inst::kIdNone ? kCall : converts ? kHalves : 1;
     if (step.is_rare) continue;
     if (step.id == Inst::kIdVsqrtps) divider += kRoot;
     if (step.id == Inst::kIdVdivps) divider += kQuotient;

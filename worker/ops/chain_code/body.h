@@ -71,6 +71,9 @@ struct MachineStep {
   ValueId carries = kNoValue;  // Body::carry
   asmjit::InstId then = asmjit::x86::Inst::kIdNone;
   std::optional<std::uint8_t> immediate;
+  // Of a look-up: elements of so many bytes, of which the input has the numbers.
+  const std::byte* table = nullptr;
+  std::uint8_t table_bytes = 0;
   // Of a call: a kernel of one operand, or two, from the room to its start.
   void (*kernel)() = nullptr;
   bool two = false;
@@ -142,6 +145,10 @@ class Body {
                     ValueId mask = kNoValue);
   // The same by a mask.
   ValueId make_masked(asmjit::InstId id, ValueId mask, bool zeroes, std::initializer_list<Part> in);
+  // Words at the elements of a table that the words of `number` say; elements of 1 or 2 bytes are
+  // in the lowest bits, below any others. Of AVX-512. The table outlives the code.
+  ValueId look_up(const std::byte* table, std::uint8_t bytes, ValueId number);
+  bool has_look_ups() const;
   // `half`: from the lower half of the value's register.
   void put(asmjit::InstId id, const Memory& at, ValueId value, bool half = false);
   void call(void (*kernel)(), bool two);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "worker/ops/chain_code/chain_tables.h"
 #include "worker/ops/chain_code/chain_text.h"
 #include "worker/ops/chain_code/function_writer.h"
 #include "worker/ops/chain_code/registers.h"
@@ -119,6 +120,11 @@ void ChainCode::compile(State& state, const ChainRun& chain,
     return;
   }
   chain_code::ChainText text{chain.links, steps, loop, table_};
+  if (wide) {
+    state.tables =
+        std::make_shared<const std::vector<chain_code::ChainTable>>(chain_code::tables_of(text));
+    text.tables = *state.tables;
+  }
   const std::size_t vectors = this->vectors(chain);
   const chain_code::Body body = body_of(text, wide, vectors);
   const std::optional<chain_code::Body> usual_body = usual_body_of(text, wide, vectors);
@@ -136,6 +142,7 @@ void ChainCode::compile(State& state, const ChainRun& chain,
   ++(state.code != nullptr ? counts.compiled : counts.refused);
   if (state.code == nullptr) return;
   counts.asking += std::ranges::any_of(chain.links, asks_ahead) ? 1 : 0;
+  counts.tables += text.tables.size();
   compile_streaming(state, text, wide, vectors);
   if (state.streaming != nullptr) ++counts.streaming;
 }

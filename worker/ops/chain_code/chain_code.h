@@ -17,8 +17,9 @@
 namespace understudy::worker::ops {
 
 namespace chain_code {
+struct ChainTable;
 struct ChainText;
-}
+}  // namespace chain_code
 
 // As ChainKernels::run, of one chain: the steps give the addresses alone. Of a chain that runs by
 // rows it does `rows` of them, of `n` elements each, and advances the addresses in `steps`.
@@ -78,6 +79,7 @@ class ChainCode {
     std::size_t elements = 0;
     bool is_decided = false, overlaps = false;
     ChainAddresses addresses = {};
+    std::shared_ptr<const std::vector<chain_code::ChainTable>> tables = {};  // of the code
   };
   class Memory;  // of the functions
 

@@ -47,6 +47,11 @@ bool makes_settled(const ChainOperation& work, bool calls) {
 
 }  // namespace
 
+bool is_constant(const program::Instruction& loop, const FusedPlace& place) {
+  return place.space == program::Space::argument && !place.by_row && !place.by_column &&
+         !place.is_view && loop.inputs[place.index].at.space == program::Space::constant;
+}
+
 // The same place has the same address in every link.
 ChainOperands::Pointer ChainOperands::pointer_at(const FusedPlace& place, std::size_t member) {
   const FusedPlace first = place.first_turn();
@@ -89,14 +94,15 @@ Part ChainOperands::dense(const FusedPlace& place, std::size_t which, ElementTyp
   if (is_byte(type)) return code_->bytes_at(type, at);
   return is_half(type) ? Part(code_->halves_at(type, at, shows_operand_nan())) : Part(at);
 }
-bool ChainOperands::is_constant(const FusedPlace& place) const {
-  return place.space == program::Space::argument && !place.by_row && !place.by_column &&
-         !place.is_view &&
-         text_.instruction.inputs[place.index].at.space == program::Space::constant;
+ValueId ChainOperands::bits_in_memory(std::size_t which, ElementType type) {
+  const std::optional<FusedPlace>* const places[] = {&link().a, &link().b, &link().c};
+  const Memory at = memory_at(**places[which], kOperandPointers[which], type);
+  if (link().ahead[which] > 0) fetch(at, link().ahead[which], false);
+  return code_->bits_at(type, at);
 }
 Part ChainOperands::shared(const FusedPlace& place, std::size_t member, ElementType type) {
   if (type == ElementType::pred) return body_.shared(Shared::From::pred, pointer_of(place, member));
-  if (is_constant(place)) {
+  if (is_constant(text_.instruction, place)) {
     const std::byte* at = nullptr;
     std::memcpy(&at, reinterpret_cast<const std::byte*>(text_.steps + link_) + member, sizeof(at));
     std::uint32_t bits = 0;

@@ -12,6 +12,9 @@
 
 namespace understudy::worker::ops::chain_code {
 
+// Whether an operand of a loop is a constant that all lanes share.
+bool is_constant(const program::Instruction& loop, const FusedPlace& place);
+
 class ChainOperands {
  public:
   // What a NaN of a value may look like: any pattern, which selections keep; the one pattern of
@@ -49,6 +52,9 @@ class ChainOperands {
   }
   Memory sums_at(const FusedPlace& place, std::size_t member);
 
+  // The bits of the number that indexes a table, which the link reads of memory.
+  ValueId bits_in_memory(std::size_t which, ElementType type);
+
   // Settles the operands whose NaN the link lets show; returns what the result's may look like.
   // `calls`: a kernel computes it.
   Nan prepare_nan(bool calls);
@@ -80,7 +86,6 @@ class ChainOperands {
   }
   Part dense(const FusedPlace& place, std::size_t which, ElementType type);
   Part shared(const FusedPlace& place, std::size_t member, ElementType type);
-  bool is_constant(const FusedPlace& place) const;
 
   std::vector<Pointer> pointers_;  // of the first link with each place
 };

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 
 #include "configs/base/error.h"
 #include "worker/ops/chain_code/chain_operands.h"
+#include "worker/ops/chain_code/chain_tables.h"
 #include "worker/ops/chain_code/lane_code.h"
 
 namespace understudy::worker::ops::chain_code {
@@ -19,10 +21,51 @@ class TextWriter final : private ChainOperands {
   TextWriter(const ChainText& text, Body& body) : ChainOperands(text, body) {}
 
   void write() {
-    for (link_ = 0; link_ < text_.links.size(); ++link_) write_link();
+    const std::vector<bool> is_needed = links_beside(text_);
+    for (link_ = 0; link_ < text_.links.size(); ++link_) {
+      read_numbers();
+      const auto table = std::ranges::find(text_.tables, link_, &ChainTable::output);
+      if (table != text_.tables.end()) {
+        look_up(*table);
+      } else if (is_needed[link_]) {
+        write_link();
+      }
+      keep_numbers();
+    }
   }
 
  private:
+  // ---- tables ----
+
+  static std::size_t number_of(const ChainText& text, const ChainTable& table) {
+    return static_cast<std::size_t>(&table - text.tables.data());
+  }
+  // Where the links first read them: later ones may write there.
+  void read_numbers() {
+    for (const ChainTable& table : text_.tables) {
+      if (table.root.link != link_ || !table.root.operand) continue;
+      Piece& numbers = numbers_[number_of(text_, table)];
+      for (vector_ = 0; vector_ < body_.unroll(); ++vector_)
+        numbers.at[vector_] = bits_in_memory(*table.root.operand, table.number);
+    }
+  }
+  void keep_numbers() {
+    for (const ChainTable& table : text_.tables) {
+      if (table.root.link != link_ || table.root.operand) continue;
+      Piece& numbers = numbers_[number_of(text_, table)];
+      for (vector_ = 0; vector_ < body_.unroll(); ++vector_)
+        numbers.at[vector_] = code_->bits_of(table.number, accumulator());
+    }
+  }
+  // The table's results show the NaN of the steps that made them.
+  void look_up(const ChainTable& table) {
+    const Piece& numbers = numbers_[number_of(text_, table)];
+    each([&] { return code_->looked_up(table.result, table.entries.data(), numbers.at[vector_]); });
+    accumulator_.nan = operation().kind == Kind::settle ? Nan::settled : Nan::any;
+  }
+
+  // ---- links ----
+
   template <class F>
   void each(const F& f) {
     Piece next;
@@ -217,6 +260,7 @@ class TextWriter final : private ChainOperands {
     each([&] { return code_->rounded_to(operation().result, code_->loaded(room(0))); });
   }
 
+  std::map<std::size_t, Piece> numbers_;  // of each table
   // What links of a strided store have so far, of each vector.
   std::array<std::array<ValueId, program::kernels::kMostChainStride>, kVectors> turns_{};
 };

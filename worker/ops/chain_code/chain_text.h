@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "program/kernels/kernel_table.h"
 #include "worker/ops/chain_code/body.h"
@@ -11,6 +12,8 @@
 #include "worker/ops/fused/fused_chain.h"
 
 namespace understudy::worker::ops::chain_code {
+
+struct ChainTable;
 
 struct ChainText {
   std::span<const ChainLink> links;
@@ -20,6 +23,7 @@ struct ChainText {
   const program::kernels::KernelTable& table;
   // Of each link: its result bypasses the caches. Or empty.
   std::vector<bool> streams = {};
+  std::span<const ChainTable> tables = {};
 };
 
 // Of an iteration, at most: some values may wait on the stack, and kernels take as many at once.

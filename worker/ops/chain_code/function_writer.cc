@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <vector>
 
 #include "worker/ops/chain_code/function_frame.h"
@@ -118,6 +119,7 @@ class FunctionWriter {
     if (step.id == Inst::kIdNone) return write_call(step);
     if (step.is_required) return leave_unless(step, assigned);
     if (step.carries != kNoValue) return frame_.carry(step, assigned);
+    if (step.table != nullptr) return look_up(step, assigned);
     if (assigned.copies)
       out_.vmovaps(frame_.vector(assigned.result), frame_.vector(assigned.in[0]));
     if (step.is_rare) return leave_rare(step, assigned);
@@ -148,6 +150,17 @@ class FunctionWriter {
     out_.emitOpArray(step.id, operands, n);
   }
 
+  // Without the values that the register had before, so that the processor does not wait for them.
+  void look_up(const MachineStep& step, const Assignment& assigned) {
+    const x86::Vec result = frame_.vector(assigned.result), number = frame_.vector(assigned.in[0]);
+    const x86::KReg all = x86::k(kMasksOfAvx512 - 1);
+    out_.vpxord(result, result, result);
+    out_.kxnorw(all, all, all);
+    out_.mov(x86::rax, reinterpret_cast<std::uintptr_t>(step.table));
+    out_.setExtraReg(all);
+    const auto shift = static_cast<std::uint32_t>(std::bit_width(step.table_bytes) - 1);
+    out_.emit(step.id, result, x86::ptr(x86::rax, number, shift));
+  }
   void leave_unless(const MachineStep& step, const Assignment& assigned) {
     if (body_.is_wide()) {
       out_.kortestw(x86::k(assigned.in[0]), x86::k(assigned.in[0]));

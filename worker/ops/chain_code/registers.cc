@@ -37,7 +37,9 @@ std::size_t most_alive(const Body& body) {
 Registers::Registers(const Body& body, Transfers& transfers)
     : body_(body), transfers_(transfers), values_(body.banks().size()) {
   files_[kVectors].holds.assign(body.is_wide() ? 32 : 16, kNoValue);
-  files_[kMasks].holds.assign(body.is_wide() ? 8 : 1, kNoValue);
+  // A look-up uses the last mask.
+  const std::size_t masks = body.has_look_ups() ? kMasksOfAvx512 - 1 : kMasksOfAvx512;
+  files_[kMasks].holds.assign(body.is_wide() ? masks : 1, kNoValue);
   files_[kMasks].first = 1;
   find_uses();
   fix_shared();
@@ -198,6 +200,11 @@ Assignment Registers::assign(std::size_t number) {
   }
   if (step.mask != kNoValue) found.mask = bring(step.mask);
   if (step.overwrites) return overwriting(step, number, found);
+  if (step.table != nullptr) {  // into another register than that of the numbers
+    found.result = give_register(step.result);
+    release_dead(step, number);
+    return found;
+  }
   release_dead(step, number);
   if (step.result != kNoValue) found.result = give_register(step.result);
   return found;

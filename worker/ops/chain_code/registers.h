@@ -31,6 +31,9 @@ struct Assignment {
   bool copies = false;  // the first input goes into the result's register before
 };
 
+// Of which the first selects nothing.
+constexpr std::uint32_t kMasksOfAvx512 = 8;
+
 class Registers {
  public:
   // *Requires*: both outlive it.

@@ -77,6 +77,11 @@ class StepCode {
   ValueId codes_of(ValueId x);
   // The values of such codes, which codes_of() finds again.
   ValueId value_of_codes(ValueId codes);
+  // The bits of a number of 8 or 16 bits as a word, in memory or of a value; and the values that a
+  // table has for such words, of any type. Of AVX-512.
+  ValueId bits_at(ElementType type, const Memory& at);
+  ValueId bits_of(ElementType type, ValueId x);
+  ValueId looked_up(ElementType type, const std::byte* table, ValueId number);
   ValueId choose_f16(ValueId mask, ValueId on_true, ValueId on_false);
 
  protected:

@@ -8,6 +8,9 @@
 namespace understudy::worker::ops::chain_code {
 namespace {
 
+using program::kernels::is_byte;
+using program::kernels::is_half;
+
 constexpr unsigned kF16Shift = 13;          // from the lowest bit of an f16 to that of an f32
 constexpr std::uint8_t kToNearestEven = 0;  // of vcvtps2ph
 
@@ -75,6 +78,25 @@ ValueId StepCode::with_kept_nan(ValueId x) {
       body_.make(pick(Inst::kIdVpor, Inst::kIdVpord), {placed, body_.known(~kQuietBit)});
   const ValueId kept = body_.make(pick(Inst::kIdVpand, Inst::kIdVpandd), {x, bits});
   return choose(unordered(x, x), kept, x);
+}
+
+// ---- tables
+
+ValueId StepCode::bits_at(ElementType type, const Memory& at) {
+  return body_.make(is_half(type) ? Inst::kIdVpmovzxwd : Inst::kIdVpmovzxbd, {at});
+}
+ValueId StepCode::bits_of(ElementType type, ValueId x) {
+  if (type == ElementType::bf16) return shifted(Inst::kIdVpsrld, x, 16);
+  if (type != ElementType::f16) return bitwise_and(x, 0xffU);
+  return body_.make_half(Inst::kIdVpmovzxwd, {codes_of(x)}, false, true);
+}
+ValueId StepCode::looked_up(ElementType type, const std::byte* table, ValueId number) {
+  const auto bytes = static_cast<std::uint8_t>(program::byte_size(type));
+  const ValueId word = body_.look_up(table, bytes, number);
+  if (type == ElementType::bf16) return shifted(Inst::kIdVpslld, word, 16);
+  if (type == ElementType::f16)
+    return value_of_codes(body_.make_half(Inst::kIdVpmovdw, {word}, true, false));
+  return is_byte(type) ? byte_of(type, word) : word;
 }
 
 ValueId StepCode::rounded_to(ElementType type, ValueId x) {
