@@ -273,7 +273,7 @@ Follows follows(const Instruction& instruction, std::size_t index) {
                                                                       : Follows::nothing;
 }
 
-// Of bf16, whose results a table has.
+// Functions of bf16 whose results a table has, and whose results machine code rounds quicker.
 bool takes_long(UnaryOp op) {
   constexpr UnaryOp kShort[] = {UnaryOp::abs,        UnaryOp::ceil,
                                 UnaryOp::conj,       UnaryOp::floor,
@@ -284,6 +284,11 @@ bool takes_long(UnaryOp op) {
                                 UnaryOp::sign,       UnaryOp::round_nearest_even,
                                 UnaryOp::square};
   return std::ranges::find(kShort, op) == std::end(kShort);
+}
+
+bool rounds(BinaryOp op) {
+  return op == BinaryOp::add || op == BinaryOp::subtract || op == BinaryOp::multiply ||
+         op == BinaryOp::divide;
 }
 
 bool is_quick_alone(const Instruction& instruction) {
@@ -298,7 +303,9 @@ bool is_quick_alone(const Instruction& instruction) {
   if (unary != nullptr && unary->op == UnaryOp::popcnt)
     return type == ElementType::i32 || type == ElementType::ui32;
   if (type == ElementType::f16) return true;
-  return type == ElementType::bf16 && unary != nullptr && takes_long(unary->op);
+  if (type != ElementType::bf16) return false;
+  if (const auto* const binary = std::get_if<Binary>(&work)) return rounds(binary->op);
+  return unary != nullptr && takes_long(unary->op);
 }
 
 std::optional<LoopSpace> joined_space(const LoopSpace& a, const LoopSpace& b) {

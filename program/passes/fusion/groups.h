@@ -69,8 +69,8 @@ struct FusionGroup {
 };
 
 // Whether a loop of one member is quicker than its kernel: those of f16 go through f32 in memory,
-// and machine code counts bits by instructions that not every CPU has, and reads functions of bf16
-// from tables.
+// and machine code counts bits by instructions that not every CPU has, rounds to bf16 in fewer, and
+// reads functions of bf16 from tables.
 bool is_quick_alone(const Instruction& instruction);
 
 // The groups of one list, with at least two members each but for such. Members are moved down to

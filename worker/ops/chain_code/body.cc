@@ -15,7 +15,7 @@ bool MachineStep::same_as(const MachineStep& other) const {
          mask == other.mask && zeroes == other.zeroes && immediate == other.immediate &&
          half_result == other.half_result && half_inputs == other.half_inputs &&
          rounds_up == other.rounds_up && is_rare == other.is_rare && then == other.then &&
-         table == other.table;
+         table == other.table && merges == other.merges;
 }
 
 ValueId Body::new_value(Bank bank) {
@@ -112,6 +112,31 @@ ValueId Body::make_masked(asmjit::InstId id, ValueId mask, bool zeroes,
   step.folds = step.inputs - 1;
   step.mask = mask;
   step.zeroes = zeroes;
+  return append(step, Bank::vectors);
+}
+
+ValueId Body::make_merged(asmjit::InstId id, ValueId mask, ValueId first, Part second) {
+  MachineStep step;
+  step.id = id;
+  step.in[0] = first;
+  step.in[1] = second;
+  step.inputs = 2;
+  step.folds = 1;
+  step.mask = mask;
+  step.overwrites = step.merges = true;
+  return append(step, Bank::vectors);
+}
+
+ValueId Body::make_ternary(ValueId a, ValueId b, Part c, std::uint8_t function) {
+  MachineStep step;
+  step.id = Inst::kIdVpternlogd;
+  step.in[0] = a;
+  step.in[1] = b;
+  step.in[2] = c;
+  step.inputs = 3;
+  step.folds = 2;
+  step.overwrites = true;
+  step.immediate = function;
   return append(step, Bank::vectors);
 }
 

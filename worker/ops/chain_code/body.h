@@ -60,6 +60,7 @@ struct MachineStep {
   std::size_t folds = kMostInputs;  // the input that may be in memory
   ValueId mask = kNoValue;          // by which AVX-512 selects
   bool overwrites = false;          // the result takes the register of the first input
+  bool merges = false;              // which is read as well, also where the mask leaves it
   bool zeroes = false;              // lanes that the mask leaves out are 0
   bool half_result = false;         // in the lower half of its register
   bool half_inputs = false;         // from the lower halves of theirs
@@ -145,6 +146,10 @@ class Body {
                     ValueId mask = kNoValue);
   // The same by a mask.
   ValueId make_masked(asmjit::InstId id, ValueId mask, bool zeroes, std::initializer_list<Part> in);
+  // The same, but `first` where the mask is not set; of AVX-512.
+  ValueId make_merged(asmjit::InstId id, ValueId mask, ValueId first, Part second);
+  // A function of three bits; c may be in memory. Of AVX-512.
+  ValueId make_ternary(ValueId a, ValueId b, Part c, std::uint8_t function);
   // Words at the elements of a table that the words of `number` say; elements of 1 or 2 bytes are
   // in the lowest bits, below any others. Of AVX-512. The table outlives the code.
   ValueId look_up(const std::byte* table, std::uint8_t bytes, ValueId number);

@@ -131,6 +131,7 @@ class FunctionWriter {
     };
     if (step.result != kNoValue)
       operands[n++] = reg(body_.banks()[step.result], assigned.result, step.half_result);
+    if (step.merges) operands[n++] = frame_.vector(assigned.result);
     for (std::size_t i = step.overwrites ? 1 : 0; i < step.inputs; ++i) {
       if (step.in[i].memory) {
         operands[n++] = frame_.memory_at(*step.in[i].memory);

@@ -108,6 +108,8 @@ class StepCode {
   virtual ValueId masked(ValueId mask, ValueId bits) = 0;
   virtual ValueId greater_than(ValueId a, ValueId b) = 0;  // of i32, a mask
   virtual ValueId set_bits(ValueId x);
+  // To nearest even; the lower half of a NaN is 0.
+  virtual ValueId rounded_to_bf16(ValueId x);
   // nullopt where a kernel has to be called.
   virtual std::optional<ValueId> leading_zeros(ValueId /*x*/) { return std::nullopt; }
   virtual ValueId root(ValueId x) { return body_.make(Inst::kIdVsqrtps, {x}); }
@@ -134,7 +136,6 @@ class StepCode {
   Body& body_;
 
  private:
-  ValueId rounded_to_bf16(ValueId x);
   ValueId rounded_to_f16(ValueId x);
   std::optional<ValueId> kept_codes(ValueId x) const;
   bool may_signal(ValueId x) const;

@@ -9,7 +9,7 @@ namespace {
 constexpr std::uint8_t kIntegerTest[] = {0, 4, 5, 6, 2, 1};
 // The immediates of vrangeps: the smaller or larger one, with its own sign.
 constexpr std::uint8_t kSmaller = 4, kLarger = 5;
-constexpr std::uint32_t kHalf = 0x3f000000U;
+constexpr std::uint32_t kHalf = 0x3f000000U, kUpperHalf = 0xffff0000U;
 
 class Avx512StepCode : public StepCode {
  public:
@@ -58,10 +58,10 @@ class Avx512StepCode : public StepCode {
     body_.put(Inst::kIdVpmovdb, at, x);
   }
   ValueId packed_halves(ValueId x, ValueId y) override {
-    const ValueId packed = StepCode::packed_halves(x, y);
-    constexpr std::uint8_t kInterleaved = 0xd8;
-    return body_.make_folding(Inst::kIdVshufi64x2, {packed, packed}, MachineStep::kMostInputs,
-                              kInterleaved);
+    constexpr std::uint8_t kOrMasked = 0xf8;  // a | (b & c)
+    const ValueId lower = shifted(Inst::kIdVpsrld, unmasked(x), 16);
+    const ValueId both = body_.make_ternary(lower, unmasked(y), body_.known(kUpperHalf), kOrMasked);
+    return body_.make(Inst::kIdVpermw, {body_.lanes_of(kEvenThenOdd.data()), both});
   }
   ValueId rotate(ValueId x, ValueId left, ValueId right) override {
     const auto bits = body_.bits_of(left), others = body_.bits_of(right);
@@ -105,6 +105,12 @@ class Avx512StepCode : public StepCode {
   }
   ValueId greater_than(ValueId a, ValueId b) override {
     return body_.make(Inst::kIdVpcmpd, {a, b}, kIntegerTest[3], Bank::masks);
+  }
+  ValueId rounded_to_bf16(ValueId x) override {
+    const ValueId is_odd =
+        body_.make(Inst::kIdVptestmd, {x, body_.known(0x10000U)}, {}, Bank::masks);
+    const ValueId y = body_.make(Inst::kIdVpaddd, {x, body_.known(0x7fffU)});
+    return bitwise_and(body_.make_merged(Inst::kIdVpaddd, is_odd, y, body_.known(1)), kUpperHalf);
   }
   ValueId set_bits(ValueId x) override {
     static const bool counts = asmjit::CpuInfo::host().features().x86().hasAVX512_VPOPCNTDQ();
@@ -158,6 +164,23 @@ class Avx512StepCode : public StepCode {
     const LaneNumber element = v * kLanes + l;
     return element % 3 == 2 ? element / 3 + kLanes : l;
   });
+
+  // Words: those with even numbers, then the others.
+  static constexpr auto kEvenThenOdd = [] {
+    std::array<LaneNumber, kLanes> numbers{};
+    for (LaneNumber l = 0; l < kLanes; ++l) {
+      const LaneNumber word = 2 * l < kLanes ? 4 * l : 4 * l - 2 * kLanes + 1;
+      numbers[l] = word | (word + 2) << 16;
+    }
+    return numbers;
+  }();
+  // What a store of its upper half does not need.
+  ValueId unmasked(ValueId x) const {
+    const MachineStep* const made = body_.maker(x);
+    const bool masks =
+        made != nullptr && made->id == Inst::kIdVpandd && body_.bits_of(made->in[1]) == kUpperHalf;
+    return masks ? made->in[0].value : x;
+  }
 
   struct Refined {
     ValueId root, half_inverse;

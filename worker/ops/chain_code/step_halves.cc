@@ -103,7 +103,6 @@ ValueId StepCode::rounded_to(ElementType type, ValueId x) {
   if (type == ElementType::bf16) return rounded_to_bf16(x);
   return type == ElementType::f16 ? rounded_to_f16(x) : x;
 }
-// To nearest even; the lower half of a NaN is 0.
 ValueId StepCode::rounded_to_bf16(ValueId x) {
   ValueId y = bitwise_and(shifted(Inst::kIdVpsrld, x, 16), 1);
   y = body_.make(Inst::kIdVpaddd, {y, x});
