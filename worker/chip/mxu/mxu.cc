@@ -238,7 +238,9 @@ Mxu::~Mxu() = default;
 
 std::string_view Mxu::name() const { return state_->name; }
 
-bool Mxu::reads_places() const { return state_->onednn && multiplies_places(); }
+bool Mxu::reads_places(bool rounds) const {
+  return state_->onednn && multiplies_places() && !(rounds && state_->has_amx);
+}
 
 void Mxu::multiply(const Product& p, const std::byte* lhs, const std::byte* rhs, std::byte* out,
                    Vmem& vmem) {

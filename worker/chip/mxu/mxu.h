@@ -55,7 +55,8 @@ class Mxu {
 
   std::string_view name() const;  // "amx, onednn (avx512_core_amx)", "portable"
   // Whether products of rows at any places (mxu_places.h) are quick, and are those of the unit.
-  bool reads_places() const;
+  // `rounds`: their operands may be bf16.
+  bool reads_places(bool rounds) const;
   // Tiles are staged through `vmem`. *Throws* Error{capacity} when VMEM is too small for one tile.
   void multiply(const Product& product, const std::byte* lhs, const std::byte* rhs, std::byte* out,
                 Vmem& vmem);

@@ -96,8 +96,7 @@ void round_to_bf16(const float* in, float* out, std::int64_t n) { round_numbers(
 
 #if defined(__x86_64__)
 bool multiplies_places() {
-  return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 &&
-         __builtin_cpu_supports("amx-bf16") == 0;
+  return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
 }
 
 void multiply_places(const PlacesProduct& p) {

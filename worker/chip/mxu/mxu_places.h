@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products of f32 whose left operand is read where it lies, each row and each column at an offset
 // of its own: what a convolution sums needs no copy, and neither do small matrices. Fused
-// multiply-adds in the order of k. For CPUs with AVX2; those with AMX have a quicker unit.
+// multiply-adds in the order of k. For CPUs with AVX2; those with AMX have a quicker unit for what
+// is rounded to bf16.
 // Stateless.
 #pragma once
 

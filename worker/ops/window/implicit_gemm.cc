@@ -61,7 +61,7 @@ class ImplicitGemm {
 
   bool is_possible() const {
     if (work_.batch_groups != 1 || work_.input_batch != 0 || work_.output_batch != 0 ||
-        passes_ == Passes::three || !(is_depthwise_ || execution_.mxu->reads_places()))
+        passes_ == Passes::three || !(is_depthwise_ || execution_.mxu->reads_places(is_of_bf16())))
       return false;
     if (!is_taken(x_.type.element) || !is_taken(kernel_.type.element) ||
         !is_taken(out_.type.element))
@@ -95,6 +95,11 @@ class ImplicitGemm {
   }
 
  private:
+  // Whether bf16 has all that the products need.
+  bool is_of_bf16() const {
+    const auto is_bf16 = [](const Operand& x) { return x.type.element == ElementType::bf16; };
+    return passes_ == Passes::one || (is_bf16(x_) && is_bf16(kernel_));
+  }
   // The products of one phase and one group.
   struct Piece {
     std::size_t places;  // in places_
