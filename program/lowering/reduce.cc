@@ -79,6 +79,7 @@ void lower_reduce(Lowering& lowering, const Operation& op) {
                           elements);
   }
   inputs[0] = reduce_outer_dimensions(lowering, work, inputs[0]);
+  inputs[0] = reduce_long_runs(lowering, work, inputs[0]);
   emit_reduction(lowering, op, std::move(work), std::move(inputs), elements);
 }
 

@@ -13,6 +13,8 @@ namespace {
 
 // Longer runs are reduced at full speed; fewer rows are not worth two steps.
 constexpr std::int64_t kLongestGroup = 32, kFewestRows = 16, kLeastRow = 8;
+// Of innermost dimensions that are reduced first.
+constexpr std::int64_t kLeastRun = 256;
 
 bool holds(const Shape& dimensions, std::size_t d) {
   return std::ranges::find(dimensions, static_cast<std::int64_t>(d)) != dimensions.end();
@@ -34,14 +36,18 @@ Operand neutral(Lowering& lowering, Reduction reduction, ElementType element) {
   return lowering.constant({element, {}}, std::span(value).first(byte_size(element)));
 }
 
+// Whether what one reduction gives can be reduced further without a loss.
+bool can_split(const Lowering& lowering, const Reduce& work, ElementType element) {
+  return work.reduction != Reduction::none && !is_complex(element) && !lowering.in_body() &&
+         kernels::reduces_to(element, element) && kernels::accumulator_type(element) == element;
+}
+
 }  // namespace
 
 Operand reduce_outer_dimensions(Lowering& lowering, Reduce& work, const Operand& x) {
   const Shape& shape = x.type.shape;
   const ElementType element = x.type.element;
-  if (work.reduction == Reduction::none || is_complex(element) || lowering.in_body() ||
-      !kernels::reduces_to(element, element) || kernels::accumulator_type(element) != element)
-    return x;
+  if (!can_split(lowering, work, element)) return x;
   const std::size_t inner = innermost_run(shape, work.dimensions);
   Reduce outer = work;
   outer.dimensions.clear();
@@ -65,6 +71,36 @@ Operand reduce_outer_dimensions(Lowering& lowering, Reduce& work, const Operand&
   const Operand start = neutral(lowering, work.reduction, element);
   work.dimensions = inner_dimensions;
   return lowering.emit(std::move(outer), {x, start}, {element, kept});
+}
+
+Operand reduce_long_runs(Lowering& lowering, Reduce& work, const Operand& x) {
+  const Shape& shape = x.type.shape;
+  const ElementType element = x.type.element;
+  if (!can_split(lowering, work, element)) return x;
+  const std::size_t inner = innermost_run(shape, work.dimensions);
+  Reduce runs = work;
+  runs.dimensions.clear();
+  Shape outer, kept;
+  std::int64_t run = 1, rows = 1;
+  bool keeps = false;  // something behind the first outer dimension
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    if (d >= inner && holds(work.dimensions, d)) {
+      runs.dimensions.push_back(static_cast<std::int64_t>(d));
+      run *= shape[d];
+      continue;
+    }
+    if (holds(work.dimensions, d)) {
+      outer.push_back(static_cast<std::int64_t>(kept.size()));
+      rows *= shape[d];
+    } else {
+      keeps = keeps || (rows > 1 && shape[d] > 1);
+    }
+    kept.push_back(shape[d]);
+  }
+  if (run < kLeastRun || rows < 2 || !keeps) return x;
+  const Operand start = neutral(lowering, work.reduction, element);
+  work.dimensions = outer;
+  return lowering.emit(std::move(runs), {x, start}, {element, kept});
 }
 
 }  // namespace understudy::program::passes

@@ -70,6 +70,68 @@ TEST(Groups, AreReducedInTwoSteps) {
   expect_reductions<std::int64_t>("i64");
 }
 
+// Of channels: batches, then pixels.
+std::string of_channels(const char* type, const char* operation) {
+  return fmt::format(
+      R"(func.func public @main(%x: tensor<3x5x16x20x{0}>, %z: tensor<{0}>) -> tensor<5x{0}> {{
+  %s = stablehlo.reduce(%x init: %z) applies stablehlo.{1} across dimensions = [0, 2, 3] : (tensor<3x5x16x20x{0}>, tensor<{0}>) -> tensor<5x{0}>
+  return %s : tensor<5x{0}>
+}})",
+      type, operation);
+}
+constexpr std::size_t kBatches = 3, kFeatures = 5, kImage = 16 * 20;
+
+template <class T>
+void expect_channels(const char* type) {
+  std::mt19937 random(7);
+  std::vector<T> x(kBatches * kFeatures * kImage);
+  for (T& one : x) one = static_cast<T>(static_cast<std::int64_t>(random() % 2001) - 1000);
+  const auto expect = [&](const char* operation, T start, const std::function<T(T, T)>& combine) {
+    std::vector<T> wanted(kFeatures, start);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      T& result = wanted[i / kImage % kFeatures];
+      result = combine(result, x[i]);
+    }
+    EXPECT_EQ(values_of<T>(run_program(of_channels(type, operation),
+                                       {bytes_of(x), bytes_of<T>({start})})[0]),
+              wanted)
+        << type << " " << operation;
+  };
+  for (const int start : {-2000, 0, 2000}) {
+    const auto from = static_cast<T>(start);
+    expect("add", from, [](T a, T b) { return a + b; });
+    expect("maximum", from, [](T a, T b) { return std::max(a, b); });
+    expect("minimum", from, [](T a, T b) { return std::min(a, b); });
+  }
+}
+
+TEST(Groups, LongRunsAreReducedFirst) {
+  const std::string text = list(compiled(of_channels("f32", "add")));
+  EXPECT_NE(text.find("reduce{sum over [2,3]}"), std::string::npos) << text;
+  EXPECT_NE(text.find("reduce{sum over [0]}"), std::string::npos) << text;
+  expect_channels<float>("f32");
+  expect_channels<double>("f64");
+  expect_channels<std::int32_t>("i32");
+  const std::vector<float> zeros(kBatches * kFeatures * kImage, -0.0F);
+  for (const float sum : values_of<float>(
+           run_program(of_channels("f32", "add"), {bytes_of(zeros), bytes_of<float>({-0.0F})})[0]))
+    EXPECT_EQ(std::bit_cast<std::uint32_t>(sum), 0x80000000U);
+}
+
+// What computes the elements is part of the loop that adds them up.
+TEST(Groups, LongRunsFuseWithTheirOperands) {
+  const std::string text =
+      R"(func.func public @main(%x: tensor<3x5x16x20xf32>) -> tensor<5xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %t = stablehlo.tanh %x : tensor<3x5x16x20xf32>
+  %m = stablehlo.multiply %t, %x : tensor<3x5x16x20xf32>
+  %s = stablehlo.reduce(%m init: %z) applies stablehlo.add across dimensions = [0, 2, 3] : (tensor<3x5x16x20xf32>, tensor<f32>) -> tensor<5xf32>
+  return %s : tensor<5xf32>
+})";
+  EXPECT_EQ(list(compiled(text)).find("f32[3,5,16,20] = fused"), std::string::npos);
+  expect_same_bits(text);
+}
+
 // Neither step adds a zero of the other sign.
 TEST(Groups, SumsOfNegativeZerosAreNegative) {
   const std::vector<float> zeros(kAll, -0.0F);
