@@ -53,8 +53,12 @@ class TextWriter final : private ChainOperands {
     for (const ChainTable& table : text_.tables) {
       if (table.root.link != link_ || table.root.operand) continue;
       Piece& numbers = numbers_[number_of(text_, table)];
-      for (vector_ = 0; vector_ < body_.unroll(); ++vector_)
-        numbers.at[vector_] = code_->bits_of(table.number, accumulator());
+      // As the steps before the number settle it.
+      const bool settles = accumulator_.nan == Nan::unsettled;
+      for (vector_ = 0; vector_ < body_.unroll(); ++vector_) {
+        const ValueId x = settles ? code_->settled(accumulator()) : accumulator();
+        numbers.at[vector_] = code_->bits_of(table.number, x);
+      }
     }
   }
   // The table's results show the NaN of the steps that made them.

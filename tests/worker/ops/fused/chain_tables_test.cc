@@ -179,6 +179,45 @@ TEST(ChainTables, GiveSeveralResults) {
         two_arguments(), 2);
 }
 
+// Machine code settles the NaN of a selection later than the steps do: the number is settled.
+TEST(ChainTables, ShowTheNaNOfSelections) {
+  for (const char* const other : {"%m", "%c"})
+    check(
+        of_two(
+            fmt::format(
+                R"(  %g = stablehlo.compare LT, %x, %z : (tensor<65536xbf16>, tensor<65536xbf16>) -> tensor<65536xi1>
+  %a = stablehlo.add %x, %z : tensor<65536xbf16>
+  %m = stablehlo.multiply %x, %z : tensor<65536xbf16>
+  %v = stablehlo.select %g, {}, %a : tensor<65536xi1>, tensor<65536xbf16>
+  %e = stablehlo.exponential %v : tensor<65536xbf16>
+  %n = stablehlo.negate %v : tensor<65536xbf16>
+  %h = stablehlo.compare GT, %v, %c : (tensor<65536xbf16>, tensor<65536xbf16>) -> tensor<65536xi1>
+  %y = stablehlo.select %h, %e, %n : tensor<65536xi1>, tensor<65536xbf16>
+  return %y : tensor<65536xbf16>
+)",
+                other),
+            "tensor<65536xbf16>"),
+        two_arguments(), 1);
+}
+
+// At most.
+TEST(ChainTables, AreThree) {
+  const std::string all = "tensor<65536xbf16>";
+  check(of_two(R"(  %r = stablehlo.divide %c, %x : tensor<65536xbf16>
+  %p = stablehlo.multiply %r, %z : tensor<65536xbf16>
+  %q = stablehlo.tanh %p : tensor<65536xbf16>
+  %a = stablehlo.add %q, %z : tensor<65536xbf16>
+  %b = stablehlo.sine %a : tensor<65536xbf16>
+  %d = stablehlo.add %b, %z : tensor<65536xbf16>
+  %e = stablehlo.exponential %d : tensor<65536xbf16>
+  %f = stablehlo.add %e, %z : tensor<65536xbf16>
+  %y = stablehlo.cosine %f : tensor<65536xbf16>
+  return %y : tensor<65536xbf16>
+)",
+               all),
+        two_arguments(), 3);
+}
+
 // A loop writes its results where it reads its numbers.
 TEST(ChainTables, ReadNumbersBeforeTheyAreOverwritten) {
   check(of_two(R"(  %zero = stablehlo.constant dense<0> : tensor<i32>
