@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "worker/ops/chain_code/chain_tables.h"
 #include "worker/ops/chain_code/chain_text.h"
@@ -120,11 +121,9 @@ void ChainCode::compile(State& state, const ChainRun& chain,
     return;
   }
   chain_code::ChainText text{chain.links, steps, loop, table_};
-  if (wide) {
-    state.tables =
-        std::make_shared<const std::vector<chain_code::ChainTable>>(chain_code::tables_of(text));
-    text.tables = *state.tables;
-  }
+  auto tables = std::make_shared<std::vector<chain_code::ChainTable>>();
+  if (wide) *tables = chain_code::tables_of(text);
+  text.tables = *tables;
   const std::size_t vectors = this->vectors(chain);
   const chain_code::Body body = body_of(text, wide, vectors);
   const std::optional<chain_code::Body> usual_body = usual_body_of(text, wide, vectors);
@@ -141,6 +140,8 @@ void ChainCode::compile(State& state, const ChainRun& chain,
   state.overlaps = usual == nullptr && overlaps_ends(body);
   ++(state.code != nullptr ? counts.compiled : counts.refused);
   if (state.code == nullptr) return;
+  chain_code::fill(text, *tables);
+  state.tables = std::move(tables);
   counts.asking += std::ranges::any_of(chain.links, asks_ahead) ? 1 : 0;
   counts.tables += text.tables.size();
   compile_streaming(state, text, wide, vectors);

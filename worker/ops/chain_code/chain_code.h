@@ -79,7 +79,7 @@ class ChainCode {
     std::size_t elements = 0;
     bool is_decided = false, overlaps = false;
     ChainAddresses addresses = {};
-    std::shared_ptr<const std::vector<chain_code::ChainTable>> tables = {};  // of the code
+    std::shared_ptr<std::vector<chain_code::ChainTable>> tables = {};  // of the code
   };
   class Memory;  // of the functions
 

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <functional>
 #include <numeric>
+#include <utility>
 
 #include "worker/ops/chain_code/chain_operands.h"
 #include "worker/ops/chain_code/link_values.h"
@@ -162,20 +164,18 @@ TableChain chain_of(const ChainText& text, const LinkValues& values, const Chain
   unused.space = program::Space::argument;
   unused.index = UINT32_MAX;
   std::vector<bool> needed(text.links.size(), false);
-  if (table.root.operand) {
-    need(values, table.output, {}, needed);
-  } else {
-    add(kernels.load(table.number, ChainSource::dense), Kind::load, table.number);
-    chain.links[0].a = unused;
-    chain.links[0].from[0] = ChainSource::dense;
-    chain.steps[0].a = numbers;
-    // The number is there instead of the links that compute it.
-    needed[table.root.link] = true;
-    need(values, table.output, {}, needed);
-    needed[table.root.link] = false;
-  }
+  // The number is there instead of the links that compute it.
+  if (!table.root.operand) needed[table.root.link] = true;
+  need(values, table.output, {}, needed);
   for (std::size_t l = 0; l <= table.output; ++l) {
     if (!needed[l]) continue;
+    if (l == table.root.link && !table.root.operand) {
+      add(kernels.load(table.number, ChainSource::dense), Kind::load, table.number);
+      chain.links.back().a = unused;
+      chain.links.back().from[0] = ChainSource::dense;
+      chain.steps.back().a = numbers;
+      continue;
+    }
     chain.links.push_back(text.links[l]);
     chain.links.back().ahead = {};
     chain.steps.push_back(text.steps[l]);
@@ -210,17 +210,6 @@ const std::vector<std::byte>& numbers_of(ElementType type) {
   return is_byte(type) ? bytes : halves;
 }
 
-// *Requires*: the steps have their addresses.
-void fill(const ChainText& text, const LinkValues& values, ChainTable& table) {
-  const std::vector<std::byte>& numbers = numbers_of(table.number);
-  const std::size_t n = numbers.size() / program::byte_size(table.number);
-  table.entries.resize(n * program::byte_size(table.result) + sizeof(std::uint32_t));
-  TableChain chain = chain_of(text, values, table, numbers.data(), table.entries.data());
-  chain.steps.emplace_back();
-  chain.steps.back().run = text.table.chains().end;
-  text.table.chains().run(chain.steps.data(), n);
-}
-
 // Of one vector, in halves of cycles.
 std::size_t cost_of(const ChainText& text, const LinkValues& values, const ChainTable& table) {
   const std::byte number{};
@@ -237,12 +226,33 @@ std::size_t cost_of(const ChainText& text, const LinkValues& values, const Chain
 std::vector<ChainTable> tables_of(const ChainText& text) {
   const TableFinder finder(text);
   std::vector<ChainTable> tables = finder.find();
-  std::erase_if(tables, [&](const ChainTable& table) {
-    return cost_of(text, finder.values(), table) <= kLookUp;
-  });
-  if (tables.size() > kMostTables) tables.resize(kMostTables);
-  for (ChainTable& table : tables) fill(text, finder.values(), table);
-  return tables;
+  std::vector<std::pair<std::size_t, std::size_t>>
+      order;  // cost and number of each that is worth it
+  for (std::size_t t = 0; t < tables.size(); ++t)
+    if (const std::size_t cost = cost_of(text, finder.values(), tables[t]); cost > kLookUp)
+      order.emplace_back(cost, t);
+  std::ranges::sort(order, std::greater());
+  if (order.size() > kMostTables) order.resize(kMostTables);
+  std::vector<ChainTable> chosen;
+  for (const auto& [cost, t] : order) {
+    const std::size_t n =
+        numbers_of(tables[t].number).size() / program::byte_size(tables[t].number);
+    tables[t].entries.resize(n * program::byte_size(tables[t].result) + sizeof(std::uint32_t));
+    chosen.push_back(std::move(tables[t]));
+  }
+  return chosen;
+}
+
+void fill(const ChainText& text, std::span<ChainTable> tables) {
+  const auto kernels = text.table.chains();
+  const LinkValues values(text.links);
+  for (ChainTable& table : tables) {
+    const std::vector<std::byte>& numbers = numbers_of(table.number);
+    TableChain chain = chain_of(text, values, table, numbers.data(), table.entries.data());
+    chain.steps.emplace_back();
+    chain.steps.back().run = kernels.end;
+    kernels.run(chain.steps.data(), numbers.size() / program::byte_size(table.number));
+  }
 }
 
 std::vector<bool> links_beside(const ChainText& text) {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "program/ir/element_type.h"
@@ -28,8 +29,11 @@ struct ChainTable {
   std::vector<std::byte> entries = {};
 };
 
-// The tables for the machine code of AVX-512, of functions that take longer than a look-up.
+// The tables for the machine code of AVX-512, of the functions that take longest, if that is longer
+// than a look-up. Their entries have their places, and no values yet.
 std::vector<ChainTable> tables_of(const ChainText& text);
+// Runs the steps of the text, which have their addresses, for all numbers.
+void fill(const ChainText& text, std::span<ChainTable> tables);
 
 // Of each link: whether something else than the tables of the text needs its result.
 std::vector<bool> links_beside(const ChainText& text);
