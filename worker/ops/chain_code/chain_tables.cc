@@ -10,6 +10,7 @@
 
 #include "worker/ops/chain_code/chain_operands.h"
 #include "worker/ops/chain_code/link_values.h"
+#include "worker/ops/chain_code/look_up_cost.h"
 
 namespace understudy::worker::ops::chain_code {
 namespace {
@@ -22,8 +23,6 @@ using program::kernels::is_byte;
 using program::kernels::is_half;
 using program::kernels::is_word;
 
-// What a look-up takes for a vector, in halves of cycles.
-constexpr std::size_t kLookUp = 23;
 // They share the second-level cache.
 constexpr std::size_t kMostTables = 3;
 
@@ -229,7 +228,7 @@ std::vector<ChainTable> tables_of(const ChainText& text) {
   std::vector<std::pair<std::size_t, std::size_t>>
       order;  // cost and number of each that is worth it
   for (std::size_t t = 0; t < tables.size(); ++t)
-    if (const std::size_t cost = cost_of(text, finder.values(), tables[t]); cost > kLookUp)
+    if (const std::size_t cost = cost_of(text, finder.values(), tables[t]); cost > look_up_cost())
       order.emplace_back(cost, t);
   std::ranges::sort(order, std::greater());
   if (order.size() > kMostTables) order.resize(kMostTables);
