@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstring>
 
+#include "worker/ops/chain_code/link_values.h"
+
 namespace understudy::worker::ops::chain_code {
 namespace {
 
@@ -95,8 +97,7 @@ Part ChainOperands::dense(const FusedPlace& place, std::size_t which, ElementTyp
   return is_half(type) ? Part(code_->halves_at(type, at, shows_operand_nan())) : Part(at);
 }
 ValueId ChainOperands::bits_in_memory(std::size_t which, ElementType type) {
-  const std::optional<FusedPlace>* const places[] = {&link().a, &link().b, &link().c};
-  const Memory at = memory_at(**places[which], kOperandPointers[which], type);
+  const Memory at = memory_at(*place_of(link(), which), kOperandPointers[which], type);
   if (link().ahead[which] > 0) fetch(at, link().ahead[which], false);
   return code_->bits_at(type, at);
 }
@@ -124,8 +125,7 @@ Part ChainOperands::shared(const FusedPlace& place, std::size_t member, ElementT
 }
 // Operand a, b or c of the link.
 Part ChainOperands::operand(std::size_t which, ElementType type) {
-  const std::optional<FusedPlace>* const places[] = {&link().a, &link().b, &link().c};
-  const auto& place = *places[which];
+  const auto& place = place_of(link(), which);
   switch (link().from[which]) {
     case ChainSource::accumulator:
       return accumulator();
@@ -151,7 +151,7 @@ std::optional<std::uint32_t> ChainOperands::known_operand(std::size_t which) {
 ChainOperands::Piece* ChainOperands::piece(std::size_t which) {
   if (link().from[which] == ChainSource::accumulator) return &accumulator_;
   if (link().from[which] != ChainSource::held) return nullptr;
-  return &held_.at((which == 0 ? link().a : which == 1 ? link().b : link().c)->beyond);
+  return &held_.at(place_of(link(), which)->beyond);
 }
 void ChainOperands::settle(std::size_t which) {
   Piece* const one = piece(which);

@@ -60,7 +60,6 @@ class TableFinder {
         if (std::ranges::find(found, maker, &ChainTable::output) == found.end())
           found.push_back({root, maker, number_of(root), type});
       }
-    std::ranges::sort(found, {}, &ChainTable::output);
     return found;
   }
   const LinkValues& values() const { return values_; }
@@ -225,8 +224,8 @@ std::size_t cost_of(const ChainText& text, const LinkValues& values, const Chain
 std::vector<ChainTable> tables_of(const ChainText& text) {
   const TableFinder finder(text);
   std::vector<ChainTable> tables = finder.find();
-  std::vector<std::pair<std::size_t, std::size_t>>
-      order;  // cost and number of each that is worth it
+  // Cost and number of each that is worth it.
+  std::vector<std::pair<std::size_t, std::size_t>> order;
   for (std::size_t t = 0; t < tables.size(); ++t)
     if (const std::size_t cost = cost_of(text, finder.values(), tables[t]); cost > look_up_cost())
       order.emplace_back(cost, t);
@@ -255,6 +254,7 @@ void fill(const ChainText& text, std::span<ChainTable> tables) {
 }
 
 std::vector<bool> links_beside(const ChainText& text) {
+  if (text.tables.empty()) return std::vector<bool>(text.links.size(), true);
   const LinkValues values(text.links);
   std::vector<bool> needed(text.links.size(), false);
   for (std::size_t l = 0; l < text.links.size(); ++l)

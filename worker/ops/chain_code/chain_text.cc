@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <map>
+#include <vector>
 
 #include "configs/base/error.h"
 #include "worker/ops/chain_code/chain_operands.h"
@@ -18,7 +18,8 @@ using program::kernels::ChainStep;
 
 class TextWriter final : private ChainOperands {
  public:
-  TextWriter(const ChainText& text, Body& body) : ChainOperands(text, body) {}
+  TextWriter(const ChainText& text, Body& body)
+      : ChainOperands(text, body), numbers_(text.tables.size()) {}
 
   void write() {
     const std::vector<bool> is_needed = links_beside(text_);
@@ -37,14 +38,14 @@ class TextWriter final : private ChainOperands {
  private:
   // ---- tables ----
 
-  static std::size_t number_of(const ChainText& text, const ChainTable& table) {
-    return static_cast<std::size_t>(&table - text.tables.data());
+  Piece& numbers_of(const ChainTable& table) {
+    return numbers_[static_cast<std::size_t>(&table - text_.tables.data())];
   }
   // Where the links first read them: later ones may write there.
   void read_numbers() {
     for (const ChainTable& table : text_.tables) {
       if (table.root.link != link_ || !table.root.operand) continue;
-      Piece& numbers = numbers_[number_of(text_, table)];
+      Piece& numbers = numbers_of(table);
       for (vector_ = 0; vector_ < body_.unroll(); ++vector_)
         numbers.at[vector_] = bits_in_memory(*table.root.operand, table.number);
     }
@@ -52,7 +53,7 @@ class TextWriter final : private ChainOperands {
   void keep_numbers() {
     for (const ChainTable& table : text_.tables) {
       if (table.root.link != link_ || table.root.operand) continue;
-      Piece& numbers = numbers_[number_of(text_, table)];
+      Piece& numbers = numbers_of(table);
       // As the steps before the number settle it.
       const bool settles = accumulator_.nan == Nan::unsettled;
       for (vector_ = 0; vector_ < body_.unroll(); ++vector_) {
@@ -63,7 +64,7 @@ class TextWriter final : private ChainOperands {
   }
   // The table's results show the NaN of the steps that made them.
   void look_up(const ChainTable& table) {
-    const Piece& numbers = numbers_[number_of(text_, table)];
+    const Piece& numbers = numbers_of(table);
     each([&] { return code_->looked_up(table.result, table.entries.data(), numbers.at[vector_]); });
     accumulator_.nan = operation().kind == Kind::settle ? Nan::settled : Nan::any;
   }
@@ -264,7 +265,7 @@ class TextWriter final : private ChainOperands {
     each([&] { return code_->rounded_to(operation().result, code_->loaded(room(0))); });
   }
 
-  std::map<std::size_t, Piece> numbers_;  // of each table
+  std::vector<Piece> numbers_;  // of each table
   // What links of a strided store have so far, of each vector.
   std::array<std::array<ValueId, program::kernels::kMostChainStride>, kVectors> turns_{};
 };

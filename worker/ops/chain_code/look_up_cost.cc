@@ -13,7 +13,7 @@ namespace understudy::worker::ops::chain_code {
 namespace {
 
 constexpr std::size_t kNumbers = 4096, kEntries = 2048, kLanes = 16;
-// A load, its address and a sum: what no CPU with AVX-512 does in less than a cycle.
+// Of an entry that is loaded alone: a load of its number, one of itself, and a sum.
 constexpr double kHalvesOfLoad = 2;
 
 struct Table {
