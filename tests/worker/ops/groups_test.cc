@@ -29,27 +29,32 @@ std::string reduction(const char* type, const char* operation) {
       type, operation);
 }
 
-// Whole numbers, whose sums are exact in any order.
-template <class T>
-std::vector<T> reduced(const std::vector<T>& x, T start, const std::function<T(T, T)>& combine) {
-  std::vector<T> results(kImages * kGroups, start);
-  for (std::size_t i = 0; i < kAll; ++i) {
-    const std::size_t image = i / (kPixels * kGroups * kChannels);
-    T& result = results[image * kGroups + i / kChannels % kGroups];
-    result = combine(result, x[i]);
-  }
-  return results;
-}
+// A reduction of so many elements, each into the result that `result_of` says.
+struct Reduction {
+  std::string (*text)(const char* type, const char* operation);
+  std::size_t elements, results;
+  std::size_t (*result_of)(std::size_t element);
+};
+const Reduction kOfGroups{reduction, kAll, kImages* kGroups, [](std::size_t i) {
+                            return i / (kPixels * kGroups * kChannels) * kGroups +
+                                   i / kChannels % kGroups;
+                          }};
 
+// Of whole numbers, whose sums are exact in any order.
 template <class T>
-void expect_reductions(const char* type) {
+void expect_reductions(const char* type, const Reduction& reduction) {
   std::mt19937 random(5);
-  std::vector<T> x(kAll);
+  std::vector<T> x(reduction.elements);
   for (T& one : x) one = static_cast<T>(static_cast<std::int64_t>(random() % 2001) - 1000);
   const auto expect = [&](const char* operation, T start, const std::function<T(T, T)>& combine) {
-    EXPECT_EQ(values_of<T>(
-                  run_program(reduction(type, operation), {bytes_of(x), bytes_of<T>({start})})[0]),
-              reduced<T>(x, start, combine))
+    std::vector<T> wanted(reduction.results, start);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      T& result = wanted[reduction.result_of(i)];
+      result = combine(result, x[i]);
+    }
+    EXPECT_EQ(values_of<T>(run_program(reduction.text(type, operation),
+                                       {bytes_of(x), bytes_of<T>({start})})[0]),
+              wanted)
         << type << " " << operation;
   };
   for (const int start : {-2000, -900, 0, 900, 2000}) {
@@ -59,15 +64,18 @@ void expect_reductions(const char* type) {
     expect("minimum", from, [](T a, T b) { return std::min(a, b); });
   }
 }
+void expect_reductions_of_all(const Reduction& reduction) {
+  expect_reductions<float>("f32", reduction);
+  expect_reductions<double>("f64", reduction);
+  expect_reductions<std::int32_t>("i32", reduction);
+  expect_reductions<std::int64_t>("i64", reduction);
+}
 
 TEST(Groups, AreReducedInTwoSteps) {
   const std::string text = list(compiled(reduction("f32", "add")));
   EXPECT_NE(text.find("reduce{sum over [1,2]}"), std::string::npos) << text;
   EXPECT_NE(text.find("reduce{sum over [2]}"), std::string::npos) << text;
-  expect_reductions<float>("f32");
-  expect_reductions<double>("f64");
-  expect_reductions<std::int32_t>("i32");
-  expect_reductions<std::int64_t>("i64");
+  expect_reductions_of_all(kOfGroups);
 }
 
 // Of channels: batches, then pixels.
@@ -81,37 +89,14 @@ std::string of_channels(const char* type, const char* operation) {
 }
 constexpr std::size_t kBatches = 3, kFeatures = 5, kImage = 16 * 20;
 
-template <class T>
-void expect_channels(const char* type) {
-  std::mt19937 random(7);
-  std::vector<T> x(kBatches * kFeatures * kImage);
-  for (T& one : x) one = static_cast<T>(static_cast<std::int64_t>(random() % 2001) - 1000);
-  const auto expect = [&](const char* operation, T start, const std::function<T(T, T)>& combine) {
-    std::vector<T> wanted(kFeatures, start);
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      T& result = wanted[i / kImage % kFeatures];
-      result = combine(result, x[i]);
-    }
-    EXPECT_EQ(values_of<T>(run_program(of_channels(type, operation),
-                                       {bytes_of(x), bytes_of<T>({start})})[0]),
-              wanted)
-        << type << " " << operation;
-  };
-  for (const int start : {-2000, 0, 2000}) {
-    const auto from = static_cast<T>(start);
-    expect("add", from, [](T a, T b) { return a + b; });
-    expect("maximum", from, [](T a, T b) { return std::max(a, b); });
-    expect("minimum", from, [](T a, T b) { return std::min(a, b); });
-  }
-}
+const Reduction kOfChannels{of_channels, kBatches* kFeatures* kImage, kFeatures,
+                            [](std::size_t i) { return i / kImage % kFeatures; }};
 
 TEST(Groups, LongRunsAreReducedFirst) {
   const std::string text = list(compiled(of_channels("f32", "add")));
   EXPECT_NE(text.find("reduce{sum over [2,3]}"), std::string::npos) << text;
   EXPECT_NE(text.find("reduce{sum over [0]}"), std::string::npos) << text;
-  expect_channels<float>("f32");
-  expect_channels<double>("f64");
-  expect_channels<std::int32_t>("i32");
+  expect_reductions_of_all(kOfChannels);
   const std::vector<float> zeros(kBatches * kFeatures * kImage, -0.0F);
   for (const float sum : values_of<float>(
            run_program(of_channels("f32", "add"), {bytes_of(zeros), bytes_of<float>({-0.0F})})[0]))

@@ -38,25 +38,16 @@ Bytes all_bytes() {
 
 // `tables`: how many the machine code of AVX-512 reads.
 void check(const std::string& text, const std::vector<Bytes>& arguments, std::uint64_t tables) {
-  const program::Executable fused = compiled(text, true), plain = compiled(text, false);
-  OneChip portable(plain, program::kernels::select("portable"), Mxu::Make::portable);
-  const std::vector<Bytes> wanted = portable.run(arguments);
-  for (const auto* kernels : program::kernels::available())
-    for (const std::size_t hot : {std::size_t{0}, SIZE_MAX}) {
-      OneChip chip(fused, *kernels, Mxu::Make::portable);
-      chip.execution.chains.hot_elements = hot;
-      const std::vector<Bytes> got = chip.run(arguments);
-      for (std::size_t i = 0; i < got.size(); ++i)
-        EXPECT_TRUE(got[i] == wanted[i]) << "result " << i << ", " << kernels->isa << hot << text;
-      const bool may_have =
-          hot == 0 && ops::has_machine_code(*kernels) && std::string_view(kernels->isa) == "avx512";
-      const std::uint64_t found = chip.execution.chains.tables;
-      // Where look-ups are slow, only long functions have tables.
-      if (may_have && ops::chain_code::look_up_cost() > ops::chain_code::kQuickLookUp)
-        EXPECT_LE(found, tables) << text;
-      else
-        EXPECT_EQ(found, may_have ? tables : 0U) << kernels->isa << text;
-    }
+  expect_bits_on_each(text, arguments, text, [&](const auto& chip, const auto& kernels, auto hot) {
+    const bool may_have =
+        hot == 0 && ops::has_machine_code(kernels) && std::string_view(kernels.isa) == "avx512";
+    const std::uint64_t found = chip.execution.chains.tables;
+    // Where look-ups are slow, only long functions have tables.
+    if (may_have && ops::chain_code::look_up_cost() > ops::chain_code::kQuickLookUp)
+      EXPECT_LE(found, tables) << text;
+    else
+      EXPECT_EQ(found, may_have ? tables : 0U) << kernels.isa << text;
+  });
 }
 
 std::string of_one(const std::string& type, const std::string& steps,

@@ -87,9 +87,11 @@ inline void expect_same_bits(const std::string& text, std::size_t least = 1,
     }
 }
 
-// The same of arguments with special numbers. All chains become machine code where they can.
-inline void expect_bits_of_kernels(const std::string& text, const std::vector<Bytes>& arguments,
-                                   const std::string& what) {
+// The same of arguments with special numbers. `see` gets the chip after each run, its kernels, and
+// the elements after which a chain became machine code.
+template <class F>
+void expect_bits_on_each(const std::string& text, const std::vector<Bytes>& arguments,
+                         const std::string& what, const F& see) {
   const program::Executable fused = compiled(text, true), plain = compiled(text, false);
   OneChip portable(plain, program::kernels::select("portable"), Mxu::Make::portable);
   const std::vector<Bytes> wanted = portable.run(arguments);
@@ -100,9 +102,17 @@ inline void expect_bits_of_kernels(const std::string& text, const std::vector<By
       const std::vector<Bytes> got = chip.run(arguments);
       for (std::size_t i = 0; i < got.size(); ++i)
         EXPECT_TRUE(got[i] == wanted[i]) << what << ", result " << i << ", " << kernels->isa << hot;
-      EXPECT_EQ(chip.execution.chains.compiled > 0, hot == 0 && ops::has_machine_code(*kernels));
-      EXPECT_EQ(chip.execution.chains.stay, 0U);
+      see(chip, *kernels, hot);
     }
+}
+
+// All chains become machine code where they can.
+inline void expect_bits_of_kernels(const std::string& text, const std::vector<Bytes>& arguments,
+                                   const std::string& what) {
+  expect_bits_on_each(text, arguments, what, [](const auto& chip, const auto& kernels, auto hot) {
+    EXPECT_EQ(chip.execution.chains.compiled > 0, hot == 0 && ops::has_machine_code(kernels));
+    EXPECT_EQ(chip.execution.chains.stay, 0U);
+  });
 }
 
 // Copies outside of fused loops.
