@@ -273,7 +273,8 @@ Follows follows(const Instruction& instruction, std::size_t index) {
                                                                       : Follows::nothing;
 }
 
-// Functions of bf16 whose results a table has, and whose results machine code rounds quicker.
+// Whether a function has more than a few instructions: machine code reads its results for bf16 from
+// a table.
 bool takes_long(UnaryOp op) {
   constexpr UnaryOp kShort[] = {UnaryOp::abs,        UnaryOp::ceil,
                                 UnaryOp::conj,       UnaryOp::floor,
@@ -286,6 +287,8 @@ bool takes_long(UnaryOp op) {
   return std::ranges::find(kShort, op) == std::end(kShort);
 }
 
+// Whether the result is rounded, for which machine code has fewer instructions than kernels of
+// bf16.
 bool rounds(BinaryOp op) {
   return op == BinaryOp::add || op == BinaryOp::subtract || op == BinaryOp::multiply ||
          op == BinaryOp::divide;
