@@ -48,6 +48,17 @@ template <class T>
   for (int i = 0; i < kSide; ++i) std::memcpy(out + i * out_step, &lines[i], kVector);
 }
 
+// The same of `lines` lines of `bytes` bytes, fewer than a square has: what is written of the
+// others is not meant.
+template <class T>
+[[gnu::always_inline]] inline void transpose_part(const std::byte* in, std::int64_t in_step,
+                                                  std::int64_t lines, std::size_t bytes,
+                                                  std::byte* out, std::int64_t out_step) {
+  alignas(kVector) std::byte square[kVector / sizeof(T)][kVector] = {};
+  for (std::int64_t i = 0; i < lines; ++i) copy_short(in + i * in_step, square[i], bytes);
+  transpose_square<T>(square[0], kVector, out, out_step);
+}
+
 // in[line][k] -> out[k][line]; lines of `out` are kWritten bytes apart. `below` lines of the plane
 // follow: a register that begins in a line may end in one of them.
 template <class T>
@@ -56,28 +67,29 @@ template <class T>
                                                    std::int64_t below, std::byte* out) {
   constexpr auto kBytes = static_cast<std::int64_t>(sizeof(T));
   constexpr std::int64_t kSide = kVector / kBytes;
-  const auto move = [&](std::int64_t line, std::int64_t k) {
-    std::memcpy(out + k * kWritten + line * kBytes, in + line * in_step + k * kBytes, sizeof(T));
-  };
+  // Of fewer lines a square takes longer than their elements one by one.
+  constexpr std::int64_t kFewest = kSide / 4 + 1;
   std::int64_t line = 0;
   if constexpr (kSide > 1) {
-    for (; line + kSide <= lines; line += kSide) {
-      std::int64_t k = 0;
-      for (; k + kSide <= length; k += kSide)
-        transpose_square<T>(in + line * in_step + k * kBytes, in_step,
-                            out + k * kWritten + line * kBytes, kWritten);
+    for (; line + kFewest <= lines; line += kSide) {
+      const std::int64_t count = std::min(kSide, lines - line);
       const std::int64_t rest = (lines + below - line - kSide) * in_step;
-      if (k < length && rest >= kVector) {
-        transpose_square<T>(in + line * in_step + k * kBytes, in_step,
-                            out + k * kWritten + line * kBytes, kWritten);
-        continue;
+      for (std::int64_t k = 0; k < length; k += kSide) {
+        const std::byte* const from = in + line * in_step + k * kBytes;
+        std::byte* const to = out + k * kWritten + line * kBytes;
+        if (count == kSide && (k + kSide <= length || rest >= kVector)) {
+          transpose_square<T>(from, in_step, to, kWritten);
+        } else {
+          transpose_part<T>(from, in_step, count,
+                            static_cast<std::size_t>(std::min(kSide, length - k) * kBytes), to,
+                            kWritten);
+        }
       }
-      for (; k < length; ++k)
-        for (std::int64_t i = line; i < line + kSide; ++i) move(i, k);
     }
   }
   for (; line < lines; ++line)
-    for (std::int64_t k = 0; k < length; ++k) move(line, k);
+    for (std::int64_t k = 0; k < length; ++k)
+      std::memcpy(out + k * kWritten + line * kBytes, in + line * in_step + k * kBytes, sizeof(T));
 }
 
 // A plane that stays in the first-level cache, without a block. *Requires*: rows of whole squares.
