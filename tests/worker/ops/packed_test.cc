@@ -51,30 +51,43 @@ TEST_P(PackedProducts, DivideLargeProducts) {
       expect_exact(s, ElementType::bf16, rows, ElementType::f32, !rows, 0);
 }
 
-// Each step is a fused multiply-add, in the order of the depth, whatever the blocks are.
+// Each step is a fused multiply-add, in the order of the depth, whatever the blocks are: with the
+// right operand packed, and of few rows read in place.
 TEST_P(PackedProducts, AddInOrder) {
   std::mt19937 random(5);
   std::normal_distribution<float> normal;
-  constexpr std::int64_t kM = 20, kN = 70, kK = 900;
-  Matrix a = matrix(kM, kK, ElementType::bf16, true, 0, random),
-         b = matrix(kK, kN, ElementType::bf16, false, 0, random);
+  constexpr std::int64_t kN = 70, kK = 900;
   const auto widened = [](const Matrix& x, std::int64_t at) {
     std::uint16_t half = 0;
     std::memcpy(&half, x.bytes.data() + at * 2, 2);
     return std::bit_cast<float>(std::uint32_t{half} << 16);
   };
-  for (Matrix* x : {&a, &b})
-    for (std::int64_t i = 0; i < x->rows * x->columns; ++i)
-      store(x->bytes.data() + i * 2, ElementType::bf16, normal(random));
-  const auto bytes = multiply(a, b, ElementType::f32);
-  for (std::int64_t i = 0; i < kM; ++i)
-    for (std::int64_t j = 0; j < kN; ++j) {
-      float sum = 0, got = 0;
-      for (std::int64_t k = 0; k < kK; ++k)
-        sum = std::fma(widened(a, i * kK + k), widened(b, j * kK + k), sum);
-      std::memcpy(&got, bytes.data() + (i * kN + j) * 4, 4);
-      ASSERT_EQ(got, sum) << i << ", " << j;
+  for (const std::int64_t m : {8, 20, 32, 33})
+    for (const bool rows : {true, false}) {
+      Matrix a = matrix(m, kK, ElementType::bf16, true, 0, random),
+             b = matrix(kK, kN, ElementType::bf16, rows, 0, random);
+      for (Matrix* x : {&a, &b})
+        for (std::int64_t i = 0; i < x->rows * x->columns; ++i)
+          store(x->bytes.data() + i * 2, ElementType::bf16, normal(random));
+      const auto bytes = multiply(a, b, ElementType::f32);
+      for (std::int64_t i = 0; i < m; ++i)
+        for (std::int64_t j = 0; j < kN; ++j) {
+          float sum = 0, got = 0;
+          for (std::int64_t k = 0; k < kK; ++k)
+            sum = std::fma(widened(a, i * kK + k), widened(b, rows ? k * kN + j : j * kK + k), sum);
+          std::memcpy(&got, bytes.data() + (i * kN + j) * 4, 4);
+          ASSERT_EQ(got, sum) << m << ", " << rows << ": " << i << ", " << j;
+        }
     }
+}
+
+// Few rows times rows of bf16 of every width, a part of wider ones too.
+TEST_P(PackedProducts, FewRowsTimesRowsInPlace) {
+  for (const std::int64_t n : {16, 31, 32, 33, 47, 64, 500, 513})
+    for (const std::int64_t m : {8, 13, 32})
+      for (const std::int64_t gap : {0, 3})
+        expect_exact({m, n, 32768 / n + 400}, ElementType::f32, n % 2 == 0, ElementType::bf16, true,
+                     gap);
 }
 
 // Panels are filled with zeros, and NaN of f32 stays one when it is rounded.

@@ -115,8 +115,11 @@ bool has_lanes(const Product& p, const MxuPlan& plan) {
 
 // Batches of products with sums of 32 bits, staged at once; nullopt for all others.
 std::optional<BatchPlan> batch_plan_of(const Product& p, const MxuPlan& plan, bool alone,
-                                       bool is_wide, bool packs, std::int64_t int8_depth) {
-  if (packs && plan.widen && p.m * p.n * p.k >= kFewestPacked) return std::nullopt;
+                                       bool is_wide, const PackedLoops* packs,
+                                       std::int64_t int8_depth) {
+  if (packs != nullptr && plan.widen &&
+      (p.m * p.n * p.k >= kFewestPacked || (alone && !plan.split && takes_packed(*packs, p))))
+    return std::nullopt;
   const bool fits = p.k > 0 && std::max({p.m * p.k, p.k * p.n, p.m * p.n}) <= kMostInBatch;
   const bool is_integer = plan.sum == ElementType::i32;
   if (!fits || plan.split || (plan.sum != ElementType::f32 && !is_integer)) return std::nullopt;
@@ -291,7 +294,7 @@ void Mxu::multiply(const Product& p, const Batches& batches, const std::byte* lh
                            std::byte* to) { multiply(real, some, left, right, to, vmem); }))
     return;
   const auto plan = batch_plan_of(p, state_->plan_of(p), batches.count == 1, state_->is_wide,
-                                  state_->packs != nullptr, state_->int8_depth);
+                                  state_->packs, state_->int8_depth);
   const BatchUnits units{state_->kernels, state_->onednn ? &*state_->onednn : nullptr};
   // The library packs its operands at each call.
   const auto is_short = [&] {

@@ -14,6 +14,15 @@ using program::ElementType;
 
 // With fewer rows the packing of the right operand takes longer than its products.
 constexpr std::int64_t kFewestRows = 8;
+// With no more rows a right operand of bf16 that stays in the second-level cache is widened for
+// each eight of them, which is sooner done than packing it.
+constexpr std::int64_t kMostRowsInPlace = 32, kMostInPlace = 1 << 20;
+
+bool reads_in_place(const PackedLoops& loops, const Product& p) {
+  return loops.multiply_in_place != nullptr && p.m >= kFewestRows && p.m <= kMostRowsInPlace &&
+         p.rhs.element == ElementType::bf16 && p.rhs.column_stride == 1 && p.rhs.row_stride > 0 &&
+         p.k * p.rhs.row_stride * 2 <= kMostInPlace;
+}
 
 class Packed {
  public:
@@ -26,6 +35,7 @@ class Packed {
         lhs_(lhs),
         rhs_(rhs),
         out_(out),
+        in_place_(reads_in_place(loops, p)),
         left_(vmem.take_as<float>(static_cast<std::uint64_t>(most_.rows * most_.depth))),
         right_(vmem.take_as<float>(static_cast<std::uint64_t>(most_.columns * most_.depth))),
         sums_(is_direct() ? nullptr
@@ -42,10 +52,11 @@ class Packed {
     for (std::int64_t n = 0; n < p_.n; n += most_.columns)
       for (std::int64_t k = 0; k < p_.k; k += most_.depth) {
         PackedBlock block{0, std::min(most_.columns, p_.n - n), std::min(most_.depth, p_.k - k)};
-        loops_.pack_lines(source(p_.rhs, rhs_, k, n, true), block.depth, block.columns, right_);
+        const PackedSource right = source(p_.rhs, rhs_, k, n, true);
+        if (!in_place_) loops_.pack_lines(right, block.depth, block.columns, right_);
         for (std::int64_t m = 0; m < p_.m; m += most_.rows) {
           block.rows = std::min(most_.rows, p_.m - m);
-          multiply(block, m, n, k);
+          multiply(block, right, m, n, k);
         }
       }
   }
@@ -61,13 +72,20 @@ class Packed {
             is_right ? view.column_stride : view.row_stride};
   }
 
-  void multiply(const PackedBlock& block, std::int64_t m, std::int64_t n, std::int64_t k) {
+  void add(const PackedBlock& block, const PackedSource& right, float* out, std::int64_t row,
+           bool adds) {
+    if (!in_place_) return loops_.multiply(block, left_, right_, out, row, adds);
+    loops_.multiply_in_place(block, left_, reinterpret_cast<const std::uint16_t*>(right.at),
+                             right.depth_stride, out, row, adds);
+  }
+
+  void multiply(const PackedBlock& block, const PackedSource& right, std::int64_t m, std::int64_t n,
+                std::int64_t k) {
     loops_.pack_lines(source(p_.lhs, lhs_, m, k, false), block.depth, block.rows, left_);
     if (is_direct())
-      return loops_.multiply(block, left_, right_, reinterpret_cast<float*>(out_) + m * p_.n + n,
-                             p_.n, k > 0);
+      return add(block, right, reinterpret_cast<float*>(out_) + m * p_.n + n, p_.n, k > 0);
     float* const sums = sums_ + (p_.k > most_.depth ? m * block.columns : 0);
-    loops_.multiply(block, left_, right_, sums, block.columns, k > 0);
+    add(block, right, sums, block.columns, k > 0);
     if (k + block.depth < p_.k) return;
     const auto convert = kernels_.convert(ElementType::f32, p_.out);
     const auto bytes = static_cast<std::int64_t>(program::byte_size(p_.out));
@@ -82,18 +100,13 @@ class Packed {
   const program::kernels::KernelTable& kernels_;
   const std::byte *lhs_, *rhs_;
   std::byte* out_;
+  const bool in_place_;  // the right operand is not packed
   float *left_, *right_, *sums_;
 };
 
 bool is_taken(const MatrixView& view) {
   return (view.element == ElementType::bf16 || view.element == ElementType::f32) &&
          (view.row_stride == 1 || view.column_stride == 1);
-}
-
-bool is_taken(const Product& p) {
-  return is_taken(p.lhs) && is_taken(p.rhs) && p.m >= kFewestRows &&
-         p.m * p.n * p.k >= kFewestPacked &&
-         (p.out == ElementType::bf16 || p.out == ElementType::f32);
 }
 
 std::uint64_t room_of(const PackedLoops& loops, const Product& p) {
@@ -110,10 +123,17 @@ const PackedLoops* packed_loops() {
   return widest != nullptr ? widest : packed_loops_avx2();
 }
 
+bool takes_packed(const PackedLoops& loops, const Product& p) {
+  const std::int64_t fewest = packed::reads_in_place(loops, p) ? kFewestInPlace : kFewestPacked;
+  return packed::is_taken(p.lhs) && packed::is_taken(p.rhs) && p.m >= packed::kFewestRows &&
+         p.m * p.n * p.k >= fewest &&
+         (p.out == program::ElementType::bf16 || p.out == program::ElementType::f32);
+}
+
 bool multiply_packed(const PackedLoops& loops, const Product& p,
                      const program::kernels::KernelTable& kernels, const std::byte* lhs,
                      const std::byte* rhs, std::byte* out, Vmem& vmem) {
-  if (!packed::is_taken(p) || packed::room_of(loops, p) > vmem.left()) return false;
+  if (!takes_packed(loops, p) || packed::room_of(loops, p) > vmem.left()) return false;
   const Vmem::Scope scope(vmem);
   packed::Packed(loops, p, kernels, lhs, rhs, out, vmem).run();
   return true;

@@ -15,15 +15,19 @@
 
 namespace understudy::worker {
 
-// Fewer multiplications are sooner done by others.
-constexpr std::int64_t kFewestPacked = 1 << 18;
+// Fewer multiplications are sooner done by others; the second where the right operand is read in
+// place.
+constexpr std::int64_t kFewestPacked = 1 << 18, kFewestInPlace = 1 << 15;
 
 // Of the widest instructions of this machine; nullptr without AVX2.
 const PackedLoops* packed_loops();
 
-// False, with nothing done, for products that it does not take: operands that are neither bf16 nor
-// f32 or are not dense in either direction, results of other types, few multiplications or rows,
-// too little room in VMEM. Operands of f32 are rounded to bf16.
+// False for operands that are neither bf16 nor f32 or are not dense in either direction, results of
+// other types, few multiplications or rows.
+bool takes_packed(const PackedLoops& loops, const Product& product);
+
+// False, with nothing done, for products that it does not take, and with too little room in VMEM.
+// Operands of f32 are rounded to bf16.
 bool multiply_packed(const PackedLoops& loops, const Product& product,
                      const program::kernels::KernelTable& kernels, const std::byte* lhs,
                      const std::byte* rhs, std::byte* out, Vmem& vmem);

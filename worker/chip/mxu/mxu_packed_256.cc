@@ -200,7 +200,7 @@ void multiply(const PackedBlock& block, const float* left, const float* right, f
   }
 }
 
-constexpr PackedLoops kLoops = {"avx2", {96, 240, 256}, &pack_lines, &multiply};
+constexpr PackedLoops kLoops = {"avx2", {96, 240, 256}, &pack_lines, &multiply, nullptr};
 
 }  // namespace
 }  // namespace packed_256

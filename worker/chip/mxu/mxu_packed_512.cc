@@ -17,6 +17,8 @@ namespace packed_512 {
 namespace {
 
 #define UNDERSTUDY_PACKED __attribute__((target("avx512f")))
+#define UNDERSTUDY_PACKED_BYTES __attribute__((target("avx512f,avx512bw")))
+#define UNDERSTUDY_PAIRS [[gnu::always_inline]] UNDERSTUDY_PACKED_BYTES inline
 
 // 8 x 3 vectors of sums, three of the right operand and an element of the left one are in
 // registers.
@@ -92,7 +94,86 @@ void multiply(const PackedBlock& block, const float* left, const float* right, f
   }
 }
 
-constexpr PackedLoops kLoops = {"avx512", {96, 480, 384}, &pack_lines_512, &multiply};
+// kTall rows of 32 columns of bf16, a line of the cache: the even and the odd ones are a vector of
+// f32 each.
+constexpr std::int64_t kPair = 2 * kPackedPanel;
+
+struct PairFrame {
+  std::int64_t depth, right_row, row;
+  bool adds;
+  __mmask32 columns;  // that the result has
+};
+
+// Of two vectors with every other element: their first and their last half side by side.
+UNDERSTUDY_PAIRS void interleave(__m512& even, __m512& odd) {
+  const __m512i first = _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0);
+  const __m512i last = _mm512_add_epi32(first, _mm512_set1_epi32(8));
+  const __m512 low = _mm512_permutex2var_ps(even, first, odd);
+  odd = _mm512_permutex2var_ps(even, last, odd);
+  even = low;
+}
+// The reverse.
+UNDERSTUDY_PAIRS void part(__m512& low, __m512& high) {
+  const __m512i evens = _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
+  const __m512i odds = _mm512_add_epi32(evens, _mm512_set1_epi32(1));
+  const __m512 even = _mm512_permutex2var_ps(low, evens, high);
+  high = _mm512_permutex2var_ps(low, odds, high);
+  low = even;
+}
+
+template <std::int64_t kTall>
+UNDERSTUDY_PACKED_BYTES void pair_tile(const PairFrame& frame, const float* left,
+                                       const std::uint16_t* right, float* out) {
+  const auto low = static_cast<__mmask16>(frame.columns),
+             high = static_cast<__mmask16>(frame.columns >> kPackedPanel);
+  const __m512i upper = _mm512_set1_epi32(static_cast<int>(0xffff0000U));
+  __m512 sums[kTall][2];
+#pragma GCC unroll 8
+  for (std::int64_t i = 0; i < kTall; ++i) {
+    sums[i][0] = sums[i][1] = _mm512_setzero_ps();
+    if (!frame.adds) continue;
+    sums[i][0] = _mm512_maskz_loadu_ps(low, out + i * frame.row);
+    sums[i][1] = _mm512_maskz_loadu_ps(high, out + i * frame.row + kPackedPanel);
+    part(sums[i][0], sums[i][1]);
+  }
+  for (std::int64_t k = 0; k < frame.depth; ++k, left += kPackedPanel, right += frame.right_row) {
+    const __m512i both = _mm512_maskz_loadu_epi16(frame.columns, right);
+    const __m512 even = _mm512_castsi512_ps(_mm512_slli_epi32(both, 16));
+    const __m512 odd = _mm512_castsi512_ps(_mm512_and_si512(both, upper));
+#pragma GCC unroll 8
+    for (std::int64_t i = 0; i < kTall; ++i) {
+      const __m512 one = _mm512_set1_ps(left[i]);
+      sums[i][0] = _mm512_fmadd_ps(one, even, sums[i][0]);
+      sums[i][1] = _mm512_fmadd_ps(one, odd, sums[i][1]);
+    }
+  }
+#pragma GCC unroll 8
+  for (std::int64_t i = 0; i < kTall; ++i) {
+    interleave(sums[i][0], sums[i][1]);
+    _mm512_mask_storeu_ps(out + i * frame.row, low, sums[i][0]);
+    _mm512_mask_storeu_ps(out + i * frame.row + kPackedPanel, high, sums[i][1]);
+  }
+}
+
+using PairTile = void (*)(const PairFrame&, const float*, const std::uint16_t*, float*);
+constexpr std::array<PairTile, kTallest> kPairTiles = {&pair_tile<1>, &pair_tile<2>, &pair_tile<3>,
+                                                       &pair_tile<4>, &pair_tile<5>, &pair_tile<6>,
+                                                       &pair_tile<7>, &pair_tile<8>};
+
+void multiply_in_place(const PackedBlock& block, const float* left, const std::uint16_t* right,
+                       std::int64_t right_row, float* out, std::int64_t row, bool adds) {
+  for (std::int64_t n = 0; n < block.columns; n += kPair) {
+    const auto beyond = static_cast<unsigned>(kPair - std::min(kPair, block.columns - n));
+    const PairFrame frame{block.depth, right_row, row, adds, ~__mmask32{0} >> beyond};
+    for (std::int64_t m = 0; m < block.rows; m += kTallest)
+      kPairTiles[static_cast<std::size_t>(std::min(kTallest, block.rows - m) - 1)](
+          frame, left + m / kPackedPanel * kPackedPanel * block.depth + m % kPackedPanel, right + n,
+          out + m * row + n);
+  }
+}
+
+constexpr PackedLoops kLoops = {
+    "avx512", {96, 480, 384}, &pack_lines_512, &multiply, &multiply_in_place};
 
 }  // namespace
 }  // namespace packed_512

@@ -36,6 +36,10 @@ struct PackedLoops {
   // the depth. Rows of `out` are `row` elements apart.
   void (*multiply)(const PackedBlock& block, const float* left, const float* right, float* out,
                    std::int64_t row, bool adds);
+  // The same with a right operand of bf16 where it is, of which a line of depth has its columns
+  // side by side and lines are `right_row` elements apart; nullptr where there is none.
+  void (*multiply_in_place)(const PackedBlock& block, const float* left, const std::uint16_t* right,
+                            std::int64_t right_row, float* out, std::int64_t row, bool adds);
 };
 
 // nullptr where the CPU lacks the instructions.
