@@ -170,9 +170,12 @@ class ReductionUnroller {
     return true;
   }
 
-  // Whether the columns of a copy are elements of rows that a chain loads.
+  // Whether the columns of a copy are elements of rows that a chain loads, or bytes, which a step
+  // before it brings together.
   static bool is_apart(const StridedCopy& copy, const Operand& operand, const Tree& tree) {
-    if (tree.columns > kMostApart || !kernels::is_word(operand.type.element)) return false;
+    const ElementType element = operand.type.element;
+    if (tree.columns > kMostApart || (!kernels::is_word(element) && !kernels::is_byte(element)))
+      return false;
     const auto arrays = column_arrays(copy, tree.columns);
     return arrays && arrays->strides.size() == 1 && arrays->strides[0] > 0 &&
            kernels::is_chain_stride(static_cast<std::size_t>(arrays->strides[0]));

@@ -96,8 +96,8 @@ TEST(UnrollReductions, SumsOfFloatsHaveTheOrderOfAFold) {
   EXPECT_THAT(unrolled(2048, 17, "f32", fmt::format(fmt::runtime(sum), 17), "f32"), stays);
 }
 
-// Loads of elements that are as many words apart as a chain loads; more columns, and smaller types,
-// are read row by row.
+// Loads of elements that are as many words apart as a chain loads, or bytes; more columns, and
+// types of 16 bits, are read row by row.
 TEST(UnrollReductions, ColumnsOfWholeArraysAreApart) {
   const auto list = [](int columns, const char* type, const char* operation) {
     return lines(compiled(
@@ -118,6 +118,9 @@ TEST(UnrollReductions, ColumnsOfWholeArraysAreApart) {
                     Contains(HasSubstr("strided_copy{[2048] from [6]+3 to [1]+0}(argument1")),
                     Not(Contains(HasSubstr("reduce{")))));
   EXPECT_THAT(list(5, "i32", "add"), Contains(HasSubstr("reduce{")));
+  EXPECT_THAT(list(3, "ui8", "add"),
+              AllOf(Contains(HasSubstr("strided_copy{[2048] from [3]+2 to [1]+0}(argument0")),
+                    Not(Contains(HasSubstr("reduce{")))));
   EXPECT_THAT(list(3, "i16", "add"), Contains(HasSubstr("reduce{")));
 }
 

@@ -135,7 +135,7 @@ TEST_P(Unrolled, KeepTheirBits) {
   EXPECT_GT(unrolled, GetParam() == std::string_view("bf16") ? 4U : 12U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Types, Unrolled, testing::Values("f32", "i32", "bf16", "ui8"));
+INSTANTIATE_TEST_SUITE_P(Types, Unrolled, testing::Values("f32", "i32", "bf16", "ui8", "i8"));
 
 // An array whose columns are read as two types.
 TEST(UnrolledViews, BitsOfOtherTypesKeepTheirBits) {
