@@ -77,6 +77,11 @@ template <class T, class V>
   T* to = reinterpret_cast<T*>(out);
   std::size_t r = 0;
   // Whole vectors: what a row writes beyond its end, the next ones overwrite.
+  if (columns <= kLanes) {
+    const std::size_t last = (kLanes + columns - 1) / columns;  // rows that one vector may cover
+    for (; r + last <= rows; ++r, to += columns)
+      reinterpret_cast<InMemory<V>*>(to)->value = V{} + from[r];
+  }
   const std::size_t written = (columns + kLanes - 1) / kLanes * kLanes;
   for (; (rows - r) * columns >= written; ++r, to += columns) {
     const V value = V{} + from[r];
