@@ -66,11 +66,25 @@ class LinesAtOnce {
 template <class T, Reduction kReduction>
 void run_line(const std::byte* from, const std::byte* init, std::byte* to, std::int64_t size,
               std::int64_t stride) {
+  const auto combined = [](T a, T b) { return kReduction == Reduction::sum ? a + b : a * b; };
   const auto* x = reinterpret_cast<const T*>(from);
   auto* y = reinterpret_cast<T*>(to);
   T sum = *reinterpret_cast<const T*>(init);
-  for (std::int64_t i = 0; i < size; ++i, x += stride, y += stride) {
-    sum = kReduction == Reduction::sum ? sum + *x : sum * *x;
+  std::int64_t i = 0;
+  if constexpr (std::is_integral_v<T>) {
+    // Of four one waits for the result before: integers may be grouped.
+    for (; i + 4 <= size; i += 4, x += 4 * stride, y += 4 * stride) {
+      const T a = x[0], b = x[stride], c = x[2 * stride], d = x[3 * stride];
+      const T ab = combined(a, b);
+      y[0] = combined(sum, a);
+      y[stride] = combined(sum, ab);
+      y[2 * stride] = combined(sum, combined(ab, c));
+      sum = combined(sum, combined(ab, combined(c, d)));
+      y[3 * stride] = sum;
+    }
+  }
+  for (; i < size; ++i, x += stride, y += stride) {
+    sum = combined(sum, *x);
     if constexpr (std::is_floating_point_v<T>) {
       *y = settled(sum);
     } else {
