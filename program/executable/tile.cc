@@ -125,7 +125,7 @@ std::uint64_t Tile::vmem_bytes() const {
 StepReduction step_reduction(const Instruction& step) {
   const Shape& in = step.inputs[0].type.shape;
   if (step.outputs[0].type.shape[0] != in[0]) return StepReduction::row_blocks;
-  return in[1] > kLongestRow ? StepReduction::long_rows : StepReduction::whole_rows;
+  return in[1] > longest_row(in[0]) ? StepReduction::long_rows : StepReduction::whole_rows;
 }
 
 bool reads_elsewhere(const Instruction& step, std::size_t input) {

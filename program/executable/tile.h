@@ -24,6 +24,11 @@ struct Tile {
 // A reduced row up to this length is one tile at least: longer ones would leave the second-level
 // cache. They are reduced tile by tile, and no step of the loop reads their results.
 constexpr std::int64_t kLongestRow = 65536;
+// A row that is all of a loop is cut sooner: nothing is gained by having several side by side.
+constexpr std::int64_t kLongestOnlyRow = 4096;
+constexpr std::int64_t longest_row(std::int64_t rows) noexcept {
+  return rows == 1 ? kLongestOnlyRow : kLongestRow;
+}
 
 // How a Reduce that is a step of a loop takes its operand: one element of each row, whose lanes
 // wait for the next tile where the row is long; or one row of each block of rows (leading
@@ -56,8 +61,8 @@ bool is_in_runs(const StridedCopy& copy);
 // a second tile of the row would compute from what the first has overwritten.
 bool keeps_rows(const Fused& work);
 
-// The same for every chip. A row of up to kLongestRow elements that a step reduces is never split.
-// *Requires* a checked instruction with a Fused.
+// The same for every chip. A row of up to longest_row() elements that a step reduces is never
+// split. *Requires* a checked instruction with a Fused.
 Tile tile_of(const Instruction& instruction);
 // Its shape alone, without the bytes of operands.
 Tile tile_of(const Fused& work);

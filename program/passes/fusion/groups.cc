@@ -49,7 +49,8 @@ std::optional<LoopSpace> joined(const LoopSpace& a, const LoopSpace& b) {
   if (fixed.columns == 0) return std::nullopt;
   if (flat.rows == fixed.elements()) return fixed;
   // One element per row would be made again in each tile of a long row, maybe from itself.
-  if (flat.whole || flat.rows != fixed.rows || fixed.columns > kLongestRow) return std::nullopt;
+  if (flat.whole || flat.rows != fixed.rows || fixed.columns > longest_row(fixed.rows))
+    return std::nullopt;
   return LoopSpace{fixed.rows, fixed.columns, false};
 }
 

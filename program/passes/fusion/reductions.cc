@@ -73,8 +73,9 @@ std::optional<LoopSpace> reduction_space(const Instruction& instruction) {
   }
   if (runs.empty() || runs.size() > 2 || !runs.back().is_reduced) return std::nullopt;
   const std::int64_t columns = runs.back().size;
-  if (columns > kLongestRow && !waits) return std::nullopt;
-  return LoopSpace{in.elements() / columns, columns};
+  const std::int64_t rows = in.elements() / columns;
+  if (columns > longest_row(rows) && !waits) return std::nullopt;
+  return LoopSpace{rows, columns};
 }
 
 std::optional<std::int64_t> row_blocks(const Instruction& instruction) {
@@ -87,8 +88,8 @@ std::optional<std::int64_t> row_blocks(const Instruction& instruction) {
 Follows output_follows(const Instruction& instruction) {
   if (is_apart(instruction)) return Follows::apart;
   if (!std::holds_alternative<Reduce>(instruction.work)) return Follows::loop;
-  const bool is_cut =
-      instruction.inputs[0].type.elements() > kLongestRow * instruction.outputs[0].type.elements();
+  const std::int64_t rows = instruction.outputs[0].type.elements();
+  const bool is_cut = instruction.inputs[0].type.elements() > longest_row(rows) * rows;
   return is_cut || row_blocks(instruction) ? Follows::end : Follows::loop;
 }
 

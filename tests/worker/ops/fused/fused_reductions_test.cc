@@ -169,7 +169,7 @@ TEST(FusedReductions, OthersStayAsTheyAre) {
 
 // The square root reads the sum, and the last loop both: only the first one may have the sum.
 TEST(FusedReductions, ReadersOfAResultWaitForItsEnd) {
-  for (const int columns : {1000, 65536, 70000})
+  for (const int columns : {1000, 4096, 4097, 65536, 70000})
     expect_same_bits(fmt::format(
         R"(func.func public @main(%x: tensor<{0}xf32>) -> (tensor<{0}xf32>, tensor<f32>) {{
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
