@@ -24,8 +24,9 @@ namespace understudy::program::passes {
 
 namespace {
 
-// Smaller arrays take less time than one more instruction.
-constexpr std::int64_t kLeastSunkBytes = 32 << 10;
+// Smaller arrays take less time than one more instruction; one number takes less than another
+// array.
+constexpr std::int64_t kLeastSunkBytes = 32 << 10, kLeastFilled = 1024;
 // Sums of more equal values are left as they are: f32, in which most are made, has each of these
 // numbers.
 constexpr std::int64_t kMostSummed = 1 << 24;
@@ -37,10 +38,12 @@ class BroadcastSinker {
   void run(Code& code) {
     Code all;
     std::swap(all, code);
+    forget_passing();
     for (Instruction& instruction : all) {
       for_each_nested(instruction, [this](Code& nested) { run(nested); });
       append(std::move(instruction), code);
     }
+    forget_passing();
   }
 
  private:
@@ -50,6 +53,7 @@ class BroadcastSinker {
     } else if (std::holds_alternative<Reduce>(instruction.work)) {
       if (reduce(instruction, code)) return;
     }
+    forget_readers(instruction);
     note(instruction);
     code.push_back(std::move(instruction));
   }
@@ -66,12 +70,34 @@ class BroadcastSinker {
   void note(const Instruction& instruction) {
     if (!repeats_elements(instruction)) return;
     const Operand &from = instruction.inputs[0], &to = instruction.outputs[0];
-    if (to.type.bytes() < kLeastSunkBytes || 2 * from.type.elements() > to.type.elements() ||
-        to.at.space != Space::temporary || !is_value(to) ||
-        !std::ranges::all_of(instruction.inputs,
-                             [this](const Operand& in) { return is_stable(in.at); }))
+    const bool fills = std::holds_alternative<Fill>(instruction.work);
+    const bool is_large =
+        fills ? to.type.elements() >= kLeastFilled : to.type.bytes() >= kLeastSunkBytes;
+    if (!is_large || 2 * from.type.elements() > to.type.elements() ||
+        to.at.space != Space::temporary || !is_value(to))
       return;
+    const bool stays = std::ranges::all_of(instruction.inputs,
+                                           [this](const Operand& in) { return is_stable(in.at); });
+    if (!stays && !(fills && from.at.space == Space::temporary)) return;
     repeats_.insert_or_assign(to.at.index, instruction);
+    if (!stays) passing_.insert(to.at.index);
+  }
+
+  // Forgets what repeats a number that a loop carries, that of the iteration for one, once that is
+  // written; each list of instructions has its own.
+  void forget_readers(const Instruction& writer) {
+    std::erase_if(passing_, [&](std::uint32_t made) {
+      const Buffer& number = repeats_.at(made).inputs[0].at;
+      const bool is_over = std::ranges::any_of(writer.outputs, [&](const Operand& written) {
+        return written.at.space == Space::temporary && written.at.index == number.index;
+      });
+      if (is_over) repeats_.erase(made);
+      return is_over;
+    });
+  }
+  void forget_passing() {
+    for (const std::uint32_t made : passing_) repeats_.erase(made);
+    passing_.clear();
   }
 
   // Each element of the output is one of the first input.
@@ -242,6 +268,7 @@ class BroadcastSinker {
   const Writes writes_;                                     // of the draft before
   std::unordered_set<std::uint32_t> made_;                  // values that this pass has made
   std::unordered_map<std::uint32_t, Instruction> repeats_;  // what makes a temporary by repeating
+  std::unordered_set<std::uint32_t> passing_;  // those of numbers that are written again
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
+#include "program/passes/draft.h"
 #include "tests/program/passes/compiled.h"
 
 namespace understudy::program {
@@ -160,6 +161,66 @@ TEST(SinkBroadcasts, ValuesThatChangeStay) {
     if (const auto* loop = std::get_if<While>(&instruction.work))
       for (const Instruction& inner : loop->body) body += list(inner) + "\n";
   EXPECT_THAT(body, HasSubstr("reduce{sum"));
+}
+
+// The number of an iteration is one number until the next is written; `n`: elements that have it.
+TEST(SinkBroadcasts, NumbersThatALoopCarriesArePassedOnInTime) {
+  const auto body_of = [](const std::string& n, const std::string& results) {
+    const std::string array = "tensor<" + n + "xf32>";
+    const Executable executable = compiled(
+        "func.func public @main(%a: " + array + ", %b: tensor<f32>, %n: tensor<i32>) -> " + array +
+            " {\n%z = stablehlo.constant dense<0> : tensor<i32>\n"
+            "%one = stablehlo.constant dense<1> : tensor<i32>\n"
+            "%0:3 = stablehlo.while(%i = %z, %s = %b, %x = %a) : tensor<i32>, tensor<f32>, " +
+            array +
+            "\n cond {\n"
+            "  %1 = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> "
+            "tensor<i1>\n"
+            "  stablehlo.return %1 : tensor<i1>\n } do {\n"
+            "  %2 = stablehlo.add %i, %one : tensor<i32>\n"
+            "  %3 = stablehlo.sine %s : tensor<f32>\n"
+            "  %w = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> " +
+            array + "\n  %4 = stablehlo.exponential %w : " + array +
+            "\n  %5 = stablehlo.add %x, %4 : " + array + "\n  stablehlo.return %2, " + results +
+            " : tensor<i32>, tensor<f32>, " + array + "\n }\nreturn %0#2 : " + array + "\n}\n",
+        unfused());
+    std::string body;
+    for (const Instruction& instruction : executable.code)
+      if (const auto* loop = std::get_if<While>(&instruction.work))
+        for (const Instruction& inner : loop->body) body += list(inner) + "\n";
+    return body;
+  };
+  EXPECT_THAT(body_of("1024", "%3, %5"), HasSubstr("f32[] = unary{exponential}"));
+  EXPECT_THAT(body_of("1023", "%3, %5"), HasSubstr("f32[1023] = unary{exponential}"));
+  EXPECT_THAT(body_of("1024", "%3, %4"), HasSubstr("f32[] = unary{exponential}"));
+}
+
+// A number is written, repeated and read by sine; `second`: where it is written again.
+std::int64_t computed_after_two_writes(std::ptrdiff_t second) {
+  const TensorType number{ElementType::f32, {}}, array{ElementType::f32, {2048}};
+  const Operand argument{{Space::argument, 0, 0}, number}, result{{Space::result, 0, 0}, array};
+  const Operand one{{Space::temporary, 0, 0}, number}, all{{Space::temporary, 1, 0}, array},
+      sines{{Space::temporary, 2, 0}, array};
+  const auto write = [&](UnaryOp op) { return Instruction{Unary{op}, {argument}, {one}, 0}; };
+  passes::Draft draft;
+  draft.bytes = {4, 8192, 8192};
+  draft.code.push_back(write(UnaryOp::abs));
+  draft.code.push_back({Fill{}, {one}, {all}, 0});
+  draft.code.push_back({Unary{UnaryOp::sine}, {all}, {sines}, 0});
+  draft.code.push_back({StridedCopy{{2048}, {1}, {1}, 0, 0}, {sines}, {result}, 0});
+  draft.code.insert(draft.code.begin() + second, write(UnaryOp::tanh));
+  passes::sink_broadcasts(draft);
+  for (const Instruction& instruction : draft.code)
+    if (const auto* unary = std::get_if<Unary>(&instruction.work);
+        unary != nullptr && unary->op == UnaryOp::sine)
+      return instruction.outputs[0].type.elements();
+  return 0;
+}
+
+TEST(SinkBroadcasts, OnlyOfNumbersThatAreUnchangedSince) {
+  EXPECT_EQ(computed_after_two_writes(1), 1);
+  EXPECT_EQ(computed_after_two_writes(2), 2048);
+  EXPECT_EQ(computed_after_two_writes(3), 1);
 }
 
 }  // namespace
