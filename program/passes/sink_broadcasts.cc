@@ -24,9 +24,10 @@ namespace understudy::program::passes {
 
 namespace {
 
-// Smaller arrays take less time than one more instruction; one number takes less than another
-// array.
-constexpr std::int64_t kLeastSunkBytes = 32 << 10, kLeastFilled = 1024;
+// Smaller arrays take less time than one more instruction on an array.
+constexpr std::int64_t kLeastSunkBytes = 32 << 10;
+// Elements that have one number: an instruction on numbers takes less time than one on arrays.
+constexpr std::int64_t kLeastFilled = 1024;
 // Sums of more equal values are left as they are: f32, in which most are made, has each of these
 // numbers.
 constexpr std::int64_t kMostSummed = 1 << 24;
@@ -80,23 +81,24 @@ class BroadcastSinker {
                                            [this](const Operand& in) { return is_stable(in.at); });
     if (!stays && !(fills && from.at.space == Space::temporary)) return;
     repeats_.insert_or_assign(to.at.index, instruction);
-    if (!stays) passing_.insert(to.at.index);
+    if (!stays) passing_[from.at.index].push_back(to.at.index);
   }
 
-  // Forgets what repeats a number that a loop carries, that of the iteration for one, once that is
-  // written; each list of instructions has its own.
+  // Forgets what repeats a number that several instructions write, such as the number of the
+  // iteration, once one of them has written it.
   void forget_readers(const Instruction& writer) {
-    std::erase_if(passing_, [&](std::uint32_t made) {
-      const Buffer& number = repeats_.at(made).inputs[0].at;
-      const bool is_over = std::ranges::any_of(writer.outputs, [&](const Operand& written) {
-        return written.at.space == Space::temporary && written.at.index == number.index;
-      });
-      if (is_over) repeats_.erase(made);
-      return is_over;
-    });
+    for (const Operand& written : writer.outputs) {
+      if (written.at.space != Space::temporary) continue;
+      const auto found = passing_.find(written.at.index);
+      if (found == passing_.end()) continue;
+      for (const std::uint32_t array : found->second) repeats_.erase(array);
+      passing_.erase(found);
+    }
   }
+  // The same of all such numbers: nested code writes them at other times.
   void forget_passing() {
-    for (const std::uint32_t made : passing_) repeats_.erase(made);
+    for (const auto& [number, arrays] : passing_)
+      for (const std::uint32_t array : arrays) repeats_.erase(array);
     passing_.clear();
   }
 
@@ -268,7 +270,8 @@ class BroadcastSinker {
   const Writes writes_;                                     // of the draft before
   std::unordered_set<std::uint32_t> made_;                  // values that this pass has made
   std::unordered_map<std::uint32_t, Instruction> repeats_;  // what makes a temporary by repeating
-  std::unordered_set<std::uint32_t> passing_;  // those of numbers that are written again
+  // Arrays in repeats_, by the number that they repeat, which several instructions write.
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> passing_;
 };
 
 }  // namespace

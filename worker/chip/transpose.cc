@@ -48,8 +48,8 @@ template <class T>
   for (int i = 0; i < kSide; ++i) std::memcpy(out + i * out_step, &lines[i], kVector);
 }
 
-// The same of `lines` lines of `bytes` bytes, fewer than a square has: what is written of the
-// others is not meant.
+// The same of `lines` lines of `bytes` bytes, fewer than a square has; the rest of the square is
+// zeros.
 template <class T>
 [[gnu::always_inline]] inline void transpose_part(const std::byte* in, std::int64_t in_step,
                                                   std::int64_t lines, std::size_t bytes,

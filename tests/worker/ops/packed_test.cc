@@ -56,7 +56,7 @@ TEST_P(PackedProducts, DivideLargeProducts) {
 TEST_P(PackedProducts, AddInOrder) {
   std::mt19937 random(5);
   std::normal_distribution<float> normal;
-  constexpr std::int64_t kN = 70, kK = 900;
+  constexpr std::int64_t kN = 90, kK = 900;
   const auto widened = [](const Matrix& x, std::int64_t at) {
     std::uint16_t half = 0;
     std::memcpy(&half, x.bytes.data() + at * 2, 2);
@@ -83,7 +83,7 @@ TEST_P(PackedProducts, AddInOrder) {
 
 // Few rows times rows of bf16 of every width, a part of wider ones too.
 TEST_P(PackedProducts, FewRowsTimesRowsInPlace) {
-  for (const std::int64_t n : {16, 31, 32, 33, 47, 64, 500, 513})
+  for (const std::int64_t n : {16, 31, 32, 33, 47, 60, 64, 500, 513})
     for (const std::int64_t m : {8, 13, 32})
       for (const std::int64_t gap : {0, 3})
         expect_exact({m, n, 32768 / n + 400}, ElementType::f32, n % 2 == 0, ElementType::bf16, true,

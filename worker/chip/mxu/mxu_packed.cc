@@ -18,9 +18,12 @@ constexpr std::int64_t kFewestRows = 8;
 // each eight of them, which is sooner done than packing it.
 constexpr std::int64_t kMostRowsInPlace = 32, kMostInPlace = 1 << 20;
 
-bool reads_in_place(const PackedLoops& loops, const Product& p) {
+bool multiplies_in_place(const PackedLoops& loops, const Product& p) {
+  // The last tile of a row computes all of its columns: about a tenth may be wasted.
+  const std::int64_t computed = (p.n + kTileInPlace - 1) / kTileInPlace * kTileInPlace;
   return loops.multiply_in_place != nullptr && p.m >= kFewestRows && p.m <= kMostRowsInPlace &&
-         p.rhs.element == ElementType::bf16 && p.rhs.column_stride == 1 && p.rhs.row_stride > 0 &&
+         computed * 10 <= p.n * 11 && p.rhs.element == ElementType::bf16 &&
+         p.rhs.column_stride == 1 && p.rhs.row_stride > 0 &&
          p.k * p.rhs.row_stride * 2 <= kMostInPlace;
 }
 
@@ -35,7 +38,7 @@ class Packed {
         lhs_(lhs),
         rhs_(rhs),
         out_(out),
-        in_place_(reads_in_place(loops, p)),
+        in_place_(multiplies_in_place(loops, p)),
         left_(vmem.take_as<float>(static_cast<std::uint64_t>(most_.rows * most_.depth))),
         right_(vmem.take_as<float>(static_cast<std::uint64_t>(most_.columns * most_.depth))),
         sums_(is_direct() ? nullptr
@@ -124,7 +127,8 @@ const PackedLoops* packed_loops() {
 }
 
 bool takes_packed(const PackedLoops& loops, const Product& p) {
-  const std::int64_t fewest = packed::reads_in_place(loops, p) ? kFewestInPlace : kFewestPacked;
+  const std::int64_t fewest =
+      packed::multiplies_in_place(loops, p) ? kFewestInPlace : kFewestPacked;
   return packed::is_taken(p.lhs) && packed::is_taken(p.rhs) && p.m >= packed::kFewestRows &&
          p.m * p.n * p.k >= fewest &&
          (p.out == program::ElementType::bf16 || p.out == program::ElementType::f32);

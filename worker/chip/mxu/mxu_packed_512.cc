@@ -94,9 +94,8 @@ void multiply(const PackedBlock& block, const float* left, const float* right, f
   }
 }
 
-// kTall rows of 32 columns of bf16, a line of the cache: the even and the odd ones are a vector of
-// f32 each.
-constexpr std::int64_t kPair = 2 * kPackedPanel;
+// kTall rows of kTileInPlace columns of bf16: the even and the odd ones are a vector of f32 each.
+static_assert(kTileInPlace == 2 * kPackedPanel);
 
 struct PairFrame {
   std::int64_t depth, right_row, row;
@@ -162,8 +161,9 @@ constexpr std::array<PairTile, kTallest> kPairTiles = {&pair_tile<1>, &pair_tile
 
 void multiply_in_place(const PackedBlock& block, const float* left, const std::uint16_t* right,
                        std::int64_t right_row, float* out, std::int64_t row, bool adds) {
-  for (std::int64_t n = 0; n < block.columns; n += kPair) {
-    const auto beyond = static_cast<unsigned>(kPair - std::min(kPair, block.columns - n));
+  for (std::int64_t n = 0; n < block.columns; n += kTileInPlace) {
+    const auto beyond =
+        static_cast<unsigned>(kTileInPlace - std::min(kTileInPlace, block.columns - n));
     const PairFrame frame{block.depth, right_row, row, adds, ~__mmask32{0} >> beyond};
     for (std::int64_t m = 0; m < block.rows; m += kTallest)
       kPairTiles[static_cast<std::size_t>(std::min(kTallest, block.rows - m) - 1)](
