@@ -24,7 +24,8 @@ struct Tile {
 // A reduced row up to this length is one tile at least: longer ones would leave the second-level
 // cache. They are reduced tile by tile, and no step of the loop reads their results.
 constexpr std::int64_t kLongestRow = 65536;
-// A row that is all of a loop is cut sooner: nothing is gained by having several side by side.
+// The same of a loop that has one row: longer ones leave the first-level cache, and there are no
+// other rows to reduce beside it.
 constexpr std::int64_t kLongestOnlyRow = 4096;
 constexpr std::int64_t longest_row(std::int64_t rows) noexcept {
   return rows == 1 ? kLongestOnlyRow : kLongestRow;

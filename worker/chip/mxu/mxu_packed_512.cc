@@ -103,21 +103,20 @@ struct PairFrame {
   __mmask32 columns;  // that the result has
 };
 
+// a: the lanes of both whose numbers are in `first`; b: those `apart` further on.
+UNDERSTUDY_PAIRS void permute(__m512& a, __m512& b, __m512i first, int apart) {
+  const __m512 low = _mm512_permutex2var_ps(a, first, b);
+  b = _mm512_permutex2var_ps(a, _mm512_add_epi32(first, _mm512_set1_epi32(apart)), b);
+  a = low;
+}
 // Of two vectors with every other element: their first and their last half side by side.
 UNDERSTUDY_PAIRS void interleave(__m512& even, __m512& odd) {
-  const __m512i first = _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0);
-  const __m512i last = _mm512_add_epi32(first, _mm512_set1_epi32(8));
-  const __m512 low = _mm512_permutex2var_ps(even, first, odd);
-  odd = _mm512_permutex2var_ps(even, last, odd);
-  even = low;
+  permute(even, odd, _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0), 8);
 }
 // The reverse.
 UNDERSTUDY_PAIRS void part(__m512& low, __m512& high) {
-  const __m512i evens = _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
-  const __m512i odds = _mm512_add_epi32(evens, _mm512_set1_epi32(1));
-  const __m512 even = _mm512_permutex2var_ps(low, evens, high);
-  high = _mm512_permutex2var_ps(low, odds, high);
-  low = even;
+  permute(low, high, _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0),
+          1);
 }
 
 template <std::int64_t kTall>
