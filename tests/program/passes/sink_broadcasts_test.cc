@@ -163,8 +163,8 @@ TEST(SinkBroadcasts, ValuesThatChangeStay) {
   EXPECT_THAT(body, HasSubstr("reduce{sum"));
 }
 
-// The number of an iteration is one number until the next is written; `n`: elements that have it.
-TEST(SinkBroadcasts, NumbersThatALoopCarriesArePassedOnInTime) {
+// Work on a number that a loop carries comes before its broadcast to `n` elements.
+TEST(SinkBroadcasts, WorkOnNumbersThatALoopCarriesComesFirst) {
   const auto body_of = [](const std::string& n, const std::string& results) {
     const std::string array = "tensor<" + n + "xf32>";
     const Executable executable = compiled(
