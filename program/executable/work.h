@@ -161,7 +161,7 @@ struct Gather {  // in: operand, start_indices
   bool operator==(const Gather&) const = default;
 };
 // A gather of single elements by one number each (x[i], jnp.take_along_axis). Numbers are clamped
-// into 0 .. size - 1.
+// into 0 .. size - 1. As a step of a Fused it may have one number for each row.
 struct TakeElements {                 // in: operand, indices; out: one element per index
   std::int64_t size = 1, stride = 1;  // of the operand's dimension that is indexed, in elements
   // Dimensions of the result, at least one, and how far the operand moves along each.

@@ -106,6 +106,10 @@ class FusedFit {
 
   // An input that a step reads at other places than those of the tile.
   void whole_argument(const Instruction& step, std::size_t input = 0) const {
+    is_whole(step, input);
+    check_work(step);
+  }
+  void is_whole(const Instruction& step, std::size_t input) const {
     const Operand& in = step.inputs[input];
     need(in.at.space == Space::argument && in.at.offset == 0 && in.at.index < in_.size() &&
              !follows_[in.at.index],
@@ -114,19 +118,28 @@ class FusedFit {
     need(in.type.shape == Shape{type.elements(), 1} &&
              byte_size(type.element) == byte_size(in.type.element),
          "a step sees another size of an operand");
-    check_work(step);
   }
 
-  // Lines of the rows, one index for each element.
+  // Lines of the rows, one index for each element or for each row.
   void take(const TakeElements& work, const Instruction& step) {
     need(step.inputs.size() == 2, "wrong number of operands");
     operand(step.inputs[1], false);
-    whole_argument(step);
+    is_whole(step, 0);
     const Shape& out = step.outputs[0].type.shape;
+    const Shape full{work_.rows, work_.columns};
+    if (step.inputs[1].type.shape != out) {
+      need(step.inputs[1].type.shape == Shape{work_.rows, 1} && out == full && work.sizes == full &&
+               work.strides == Shape{0, 1},
+           "rows at indices do not follow the loop");
+      Instruction by_element = step;
+      by_element.inputs[1].type.shape = full;
+      return check_work(by_element);
+    }
+    check_work(step);
     const auto terms = std::ranges::count_if(work.strides, [](std::int64_t s) { return s != 0; });
     const bool is_flat = terms == 0;
     need(step.inputs[1].type.shape == out && work.sizes.back() == out[1] &&
-             (is_flat || out == Shape{work_.rows, work_.columns}) &&
+             (is_flat || out == full) &&
              terms - (work.strides.back() != 0 ? 1 : 0) <=
                  static_cast<std::ptrdiff_t>(kMostRowTerms),
          "elements at indices do not follow the loop");

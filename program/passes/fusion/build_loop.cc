@@ -37,6 +37,8 @@ class LoopBuilder {
       add_copy(instruction);
     } else if (std::holds_alternative<TakeElements>(instruction.work)) {
       add_take(instruction);
+    } else if (std::holds_alternative<Gather>(instruction.work)) {
+      add_row_gather(instruction);
     } else if (std::holds_alternative<Join>(instruction.work)) {
       add_join(instruction);
     } else {
@@ -240,6 +242,13 @@ class LoopBuilder {
     const Operand indices = read(instruction.inputs[1], shape), from = whole(instruction.inputs[0]);
     emit(with_columns(std::get<TakeElements>(instruction.work), shape[1]), {from, indices},
          write(out, shape));
+  }
+
+  void add_row_gather(const Instruction& instruction) {
+    const Operand indices = read(instruction.inputs[1], {work_.rows, 1});
+    const Operand from = whole(instruction.inputs[0]);
+    emit(take_of_rows(instruction, {work_.rows, work_.columns}), {from, indices},
+         write(instruction.outputs[0], full()));
   }
 
   void add_join(const Instruction& instruction) {

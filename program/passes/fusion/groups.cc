@@ -244,6 +244,7 @@ std::optional<LoopSpace> loop_space_of(const Instruction& instruction) {
   if (const auto* iota = std::get_if<Iota>(&work)) return counted(*iota, out);
   if (std::holds_alternative<Reduce>(work)) return reduction_space(instruction);
   if (std::holds_alternative<TakeElements>(work)) return take_space(instruction);
+  if (std::holds_alternative<Gather>(work)) return row_gather_space(instruction);
   if (is_apart(instruction)) return LoopSpace{std::get<StridedCopy>(work).sizes[0], 0, false, true};
   if (const auto* copy = std::get_if<StridedCopy>(&work)) {
     const bool spreads = spreads_rows(instruction) || spreads_columns(instruction);
@@ -262,6 +263,8 @@ Follows follows(const Instruction& instruction, std::size_t index) {
   const Operand& in = instruction.inputs[index];
   if (std::holds_alternative<Fill>(work)) return Follows::nothing;
   if (std::holds_alternative<Join>(work)) return Follows::columns;
+  // Indices of rows are made before the loop, many at once: a tile has few rows.
+  if (std::holds_alternative<Gather>(work)) return Follows::columns;
   if (std::holds_alternative<TakeElements>(work))
     return index == 0 ? Follows::columns : Follows::loop;
   if (std::holds_alternative<Reduce>(work)) return index == 0 ? Follows::loop : Follows::nothing;

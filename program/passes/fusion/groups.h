@@ -54,6 +54,10 @@ bool is_apart(const Instruction& instruction);
 bool is_row_view(const Instruction& instruction);
 // The space of a TakeElements whose lines are long enough.
 std::optional<LoopSpace> take_space(const Instruction& instruction);
+// The space of a Gather of whole rows by one number each, and the same work as elements at indices
+// of a loop with that space, one index for each row.
+std::optional<LoopSpace> row_gather_space(const Instruction& instruction);
+TakeElements take_of_rows(const Instruction& gather, const LoopSpace& space);
 // The same work with a last dimension of `columns` elements. *Requires*: they divide the present
 // one, or the operand does not move along them.
 TakeElements with_columns(const TakeElements& take, std::int64_t columns);

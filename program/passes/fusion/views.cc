@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies of rows at regular places, as broadcast_in_dim and slice make them, and elements at
-// indices of each row, in the space of a fused loop.
+// Copies of rows at regular places, as broadcast_in_dim and slice make them, elements at indices of
+// each row, and rows at indices, in the space of a fused loop.
 #include <algorithm>
 #include <initializer_list>
 
@@ -115,6 +115,29 @@ TakeElements with_columns(const TakeElements& take, std::int64_t columns) {
   TakeElements divided = take;
   divide_last(columns, divided.sizes, {&divided.strides});
   return divided;
+}
+
+// The gather of jnp.take(x, i, axis=0): whole rows, which are all but the first dimension.
+std::optional<LoopSpace> row_gather_space(const Instruction& instruction) {
+  const auto& work = std::get<Gather>(instruction.work);
+  const Shape& in = instruction.inputs[0].type.shape;
+  const TensorType &indices = instruction.inputs[1].type, &out = instruction.outputs[0].type;
+  const bool has_vectors = work.index_vector_dim + 1 == indices.ndims();
+  if (work.start_index_map != Shape{0} || work.collapsed_slice_dims != Shape{0} ||
+      !work.operand_batching_dims.empty() || out.elements() < kLeastTaken || in[0] == 0 ||
+      (!has_vectors && work.index_vector_dim != indices.ndims()) ||
+      !std::equal(in.begin() + 1, in.end(), work.slice_sizes.begin() + 1))
+    return std::nullopt;
+  const auto windows = static_cast<std::size_t>(out.ndims()) - work.offset_dims.size();
+  for (std::size_t d = 0; d < work.offset_dims.size(); ++d)
+    if (work.offset_dims[d] != static_cast<std::int64_t>(windows + d)) return std::nullopt;
+  const std::int64_t rows = indices.elements(), columns = out.elements() / rows;
+  if (columns < 2) return std::nullopt;
+  return LoopSpace{rows, columns, false};
+}
+
+TakeElements take_of_rows(const Instruction& gather, const LoopSpace& space) {
+  return {gather.inputs[0].type.shape[0], space.columns, {space.rows, space.columns}, {0, 1}};
 }
 
 }  // namespace understudy::program::passes

@@ -298,5 +298,35 @@ TEST(CheckBounds, RefusesViewsOfWhatFollowsTheLoop) {
               HasSubstr("a view is of an operand that follows the loop"));
 }
 
+// Rows of a table at indices, one for each row of the loop.
+TEST(CheckBounds, RefusesRowsAtIndicesThatAreNotThoseOfTheLoop) {
+  const auto refused = [](const std::function<void(TakeElements&, Instruction&)>& corrupt) {
+    Executable executable = compiled(
+        R"(func.func public @main(%x: tensor<90x40xf32>, %i: tensor<70x1xi32>) -> tensor<70x40xf32> {
+  %g = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 40>}> : (tensor<90x40xf32>, tensor<70x1xi32>) -> tensor<70x40xf32>
+  %n = stablehlo.negate %g : tensor<70x40xf32>
+  return %n : tensor<70x40xf32>
+})",
+        CompileOptions{});
+    Instruction& step = std::get<Fused>(find<Fused>(executable).work).steps.at(0);
+    corrupt(std::get<TakeElements>(step.work), step);
+    return error_of([&] { check_bounds(executable); });
+  };
+  EXPECT_EQ(refused([](TakeElements&, Instruction&) {}), "");
+  EXPECT_NE(refused([](TakeElements& take, Instruction&) { take.size = 91; }), "");
+  EXPECT_NE(refused([](TakeElements& take, Instruction&) { take.stride = 41; }), "");
+  const auto misfit = HasSubstr("rows at indices do not follow the loop");
+  EXPECT_THAT(refused([](TakeElements& take, Instruction&) { take.strides = {1, 1}; }), misfit);
+  EXPECT_THAT(refused([](TakeElements& take, Instruction&) { take.sizes = {35, 80}; }), misfit);
+  EXPECT_THAT(refused([](TakeElements&, Instruction& step) {
+                step.inputs[1].type.shape = {1, 40};
+              }),
+              HasSubstr("a step sees another size of an operand"));
+  EXPECT_NE(refused([](TakeElements&, Instruction& step) {
+              step.inputs[1].type.element = ElementType::f32;
+            }),
+            "");
+}
+
 }  // namespace
 }  // namespace understudy::program

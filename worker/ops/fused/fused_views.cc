@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "worker/chip/copy_lines.h"
+#include "worker/ops/indexing/move_runs.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
@@ -179,8 +180,26 @@ void take_of(const program::TakeElements& take, program::ElementType index, Fuse
   add_row_terms(take.sizes, take.strides, from);
 }
 
+namespace {
+
+// One index for each row.
+void take_rows(const FusedStep& step, const std::byte* x, const std::byte* indices, std::byte* out,
+               const LoopPart& part) {
+  constexpr std::size_t kAtOnce = 128;
+  std::int64_t offsets[kAtOnce];
+  const std::size_t bytes = step.out.bytes, row = part.columns * bytes;
+  for (std::size_t r = 0; r < part.rows; r += kAtOnce) {
+    const std::size_t count = std::min(kAtOnce, part.rows - r);
+    take_offsets(step.line, indices + r * step.in[1].bytes, count, offsets);
+    gather_runs_of_bytes({offsets, count}, bytes, row, x + part.column * bytes, out + r * row);
+  }
+}
+
+}  // namespace
+
 void take_part(const FusedStep& step, const std::byte* x, const std::byte* indices, std::byte* out,
                const LoopPart& part) {
+  if (step.out.by_column && !step.in[1].by_column) return take_rows(step, x, indices, out, part);
   const auto columns = static_cast<std::int64_t>(part.columns);
   // The whole part is one line where the operand moves along neither rows nor columns.
   if (step.in[0].terms == 0 && step.line.along == 0)

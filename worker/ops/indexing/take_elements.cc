@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "worker/ops/indexing/take_elements.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "worker/chip/ops.h"
@@ -18,6 +19,35 @@ void take_line(const TakenLine& line, const std::byte* x, const std::byte* indic
   numbers.count = count;
   numbers.along = line.along;
   gather_elements(numbers, x, line.bytes, out);
+}
+
+namespace {
+
+template <class Index>
+void clamp_offsets(const TakenLine& line, const std::byte* indices, std::size_t count,
+                   std::int64_t* offsets) {
+  const auto* const at = reinterpret_cast<const Index*>(indices);
+  for (std::size_t i = 0; i < count; ++i)
+    offsets[i] = std::clamp<std::int64_t>(at[i], 0, line.size - 1) * line.stride;
+}
+
+}  // namespace
+
+void take_offsets(const TakenLine& line, const std::byte* indices, std::size_t count,
+                  std::int64_t* offsets) {
+  using program::ElementType;
+  if (line.index == ElementType::i32)
+    return clamp_offsets<std::int32_t>(line, indices, count, offsets);
+  if (line.index == ElementType::ui32)
+    return clamp_offsets<std::uint32_t>(line, indices, count, offsets);
+  const std::size_t bytes = program::byte_size(line.index);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::int64_t value = integer_of(line.index, indices + i * bytes);
+    // An unsigned index above the signed range is beyond every array.
+    const bool is_far = line.index == ElementType::ui64 && value < 0;
+    offsets[i] =
+        (is_far ? line.size - 1 : std::clamp<std::int64_t>(value, 0, line.size - 1)) * line.stride;
+  }
 }
 
 // Line by line along the last dimension.

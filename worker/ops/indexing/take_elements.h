@@ -21,4 +21,8 @@ struct TakenLine {
 void take_line(const TakenLine& line, const std::byte* x, const std::byte* indices,
                std::int64_t count, std::byte* out);
 
+// The offset of each index in elements, `stride * index`, clamped in the same way.
+void take_offsets(const TakenLine& line, const std::byte* indices, std::size_t count,
+                  std::int64_t* offsets);
+
 }  // namespace understudy::worker::ops
