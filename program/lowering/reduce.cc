@@ -10,6 +10,7 @@
 #include "program/lowering/pad.h"
 #include "program/lowering/reduce_joined.h"
 #include "program/lowering/reduce_mapped.h"
+#include "program/lowering/sliced_windows.h"
 #include "program/lowering/split_reduction.h"
 #include "program/passes/module/attributes.h"
 
@@ -148,6 +149,8 @@ void emit_window(Lowering& lowering, const Operation& op, Window window, const B
   const auto elements = result_elements(work.body);
   if (const auto extremes = reduce_in_turn(lowering, work, inputs, lowering.result_type(op)))
     return bind_results(lowering, op, {*extremes});
+  if (const auto combined = reduce_slices(lowering, work, inputs, lowering.result_type(op)))
+    return bind_results(lowering, op, {*combined});
   emit_reduction(lowering, op, std::move(work), std::move(inputs), elements);
 }
 
