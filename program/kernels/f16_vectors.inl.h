@@ -14,6 +14,8 @@ namespace {
 
 #if defined(__F16C__)
 
+constexpr bool kWidensF16 = true;
+
 UNDERSTUDY_INLINE Vector<float> widened_f16(const u16* at) {
 #if defined(__AVX512F__)
   return _mm512_maskz_cvtph_ps(0xffff, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at)));
@@ -41,6 +43,10 @@ UNDERSTUDY_INLINE void put_f16(u16* at, Vector<float> x) {
   _mm_storeu_si128(reinterpret_cast<__m128i*>(at), _mm256_cvtps_ph(y, _MM_FROUND_TO_NEAREST_INT));
 #endif
 }
+
+#else
+
+constexpr bool kWidensF16 = false;
 
 #endif
 

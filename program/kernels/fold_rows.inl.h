@@ -5,7 +5,7 @@
 // are more lanes.
 #pragma once
 
-#include "program/kernels/fold_side_by_side.inl.h"
+#include "program/kernels/fold_long_rows.inl.h"
 #include "program/kernels/running_lanes.inl.h"
 
 namespace understudy::program::kernels {
@@ -33,6 +33,8 @@ void fold(const void* in, std::size_t n, void* accumulator) noexcept {
   using Wide = typename AccumulatorOf<Tag>::type;
   const auto* x = static_cast<const typename Tag::Stored*>(in);
   auto* y = static_cast<typename Wide::Stored*>(accumulator);
+  if constexpr (kFoldsLongRows<Tag, kReduction>)
+    if (n > kLanes) return LongRows<Tag, kReduction>::run(x, 1, n, n, y);
   auto all = Wide::load(*y);
   if constexpr (kUsesKeys<Tag, kReduction>) {
     using Vectors = ExtremeVectors<Tag, kReduction>;
@@ -101,7 +103,7 @@ void fold_short_rows(const typename Tag::Stored* x, std::size_t stride, std::siz
     y[r] = finish<Wide>(Step<Wide, kReduction>::apply(Wide::load(y[r]), lanes[0][r]));
 }
 
-// Four rows at once: a sum waits for the one before it.
+// Four rows at once, of types that LongRows does not take: a sum waits for the one before it.
 template <class Tag, Reduction kReduction>
 void fold_four_rows(const typename Tag::Stored* x, std::size_t stride, std::size_t n,
                     typename AccumulatorOf<Tag>::type::Stored* y) {
@@ -205,6 +207,13 @@ UNDERSTUDY_ONCE void fold_rows(const void* in, std::size_t rows, std::size_t str
         Kernel::run_rest(x + r * stride, rest < Kernel::kWidth ? rest : Kernel::kWidth, stride, n,
                          y + r);
       }
+  }
+  if constexpr (kFoldsLongRows<Tag, kReduction>) {
+    using Kernel = LongRows<Tag, kReduction>;
+    for (; n > kLanes && r < rows; r += Kernel::kWidth) {
+      const std::size_t rest = rows - r;
+      Kernel::run(x + r * stride, rest < Kernel::kWidth ? rest : Kernel::kWidth, stride, n, y + r);
+    }
   }
   // 1 + 0i is not neutral: a product with it may change the sign of a zero.
   if constexpr (Tag::family != Family::complex) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "program/kernels/bf16_vectors.inl.h"
+#include "program/kernels/f16_vectors.inl.h"
 #include "program/kernels/running_lanes.inl.h"
 
 namespace understudy::program::kernels {
@@ -17,12 +18,14 @@ template <class Tag>
 constexpr bool kIsWord = __is_same(typename Tag::Value, u32) &&
                          __is_same(typename Tag::Stored, u32);
 
+template <class Tag>
+constexpr bool kHasSideBySide = __is_same(Tag, F32) || __is_same(Tag, F64) ||
+                                __is_same(Tag, Bf16Tag) || (kWidensF16 && __is_same(Tag, F16Tag));
+
 template <class Tag, Reduction kReduction>
-constexpr bool kFoldsSideBySide = (__is_same(Tag, F32) || __is_same(Tag, F64) ||
-                                   __is_same(Tag, Bf16Tag) ||
-                                   kIsWord<Tag>)&&(kReduction == Reduction::sum ||
-                                                   kReduction == Reduction::product ||
-                                                   (kIsExtreme<kReduction> && !kIsWord<Tag>));
+constexpr bool kFoldsSideBySide = kReduction == Reduction::sum || kReduction == Reduction::product
+                                      ? kHasSideBySide<Tag> || kIsWord<Tag>
+                                      : kIsExtreme<kReduction>&& kHasSideBySide<Tag>;
 
 template <class Tag, Reduction kReduction>
 struct SideBySide {
@@ -36,6 +39,10 @@ struct SideBySide {
   static UNDERSTUDY_INLINE Lanes load(const Stored* x) {
     if constexpr (__is_same(Tag, Bf16Tag)) {
       return widened_bf16(x);
+#if defined(__F16C__)
+    } else if constexpr (__is_same(Tag, F16Tag)) {
+      return widened_f16(x);
+#endif
     } else {
       return vector_at(x);
     }
@@ -86,16 +93,19 @@ struct SideBySide {
   static UNDERSTUDY_INLINE Lanes halves(Lanes a, Lanes b, std::index_sequence<kLane...> /*all*/) {
     return __builtin_shufflevector(a, b, source_of<kGroup, kHigh>(kLane)...);
   }
-  // kGroup vectors of kWidth rows to one. kKeys: of numbers_as_keys().
-  template <std::size_t kGroup, bool kKeys = false>
+  // kCount vectors with kGroup lanes of each row to one. kKeys: of numbers_as_keys().
+  template <std::size_t kGroup, bool kKeys = false, std::size_t kCount = kGroup>
   static UNDERSTUDY_INLINE Lanes join(Lanes (&x)[kWidth]) {
     if constexpr (kGroup > 1) {
       constexpr std::make_index_sequence<kWidth> kAll{};
+      constexpr std::size_t kHalf = (kCount + 1) / 2;
 #pragma GCC unroll 8
-      for (std::size_t i = 0; i < kGroup / 2; ++i)
-        x[i] = step<kKeys>(halves<kGroup, false>(x[2 * i], x[2 * i + 1], kAll),
-                           halves<kGroup, true>(x[2 * i], x[2 * i + 1], kAll));
-      return join<kGroup / 2, kKeys>(x);
+      for (std::size_t i = 0; i < kHalf; ++i) {
+        // One vector alone: its lanes twice.
+        const Lanes a = x[2 * i], b = kCount == 1 ? a : x[2 * i + 1];
+        x[i] = step<kKeys>(halves<kGroup, false>(a, b, kAll), halves<kGroup, true>(a, b, kAll));
+      }
+      return join<kGroup / 2, kKeys, kHalf>(x);
     } else {
       return x[0];
     }
@@ -110,7 +120,13 @@ struct SideBySide {
     for (std::size_t p = 0; p < kParts; ++p) parts[p] = load(x + p * kWidth);
     for (std::size_t i = kCount; i < kCount + more; i += kCount)
       for (std::size_t p = 0; p < kParts; ++p) parts[p] = apply(parts[p], load(x + i + p * kWidth));
+    return joined_parts(parts);
+  }
+  template <std::size_t kParts>
+  static UNDERSTUDY_INLINE Lanes joined_parts(Lanes (&parts)[kParts]) {
+#pragma GCC unroll 4
     for (std::size_t half = kParts / 2; half > 0; half /= 2)
+#pragma GCC unroll 8
       for (std::size_t p = 0; p < half; ++p) parts[p] = apply(parts[p], parts[p + half]);
     return parts[0];
   }
@@ -210,7 +226,7 @@ struct SideBySide {
   // Whether rows fill a vector together, or each of them whole vectors.
   static bool fills(std::size_t stride, std::size_t n) {
     if (kIsExtreme<kReduction>) return false;
-    if (n >= kLongFold) return n % kLongLanes<Tag> == 0;
+    if (n >= kLongFold) return false;
     return n >= kLanes ? n % kLanes == 0 : stride == n && (n == 2 || n == 4 || n == 8);
   }
   // How many of so many rows run() takes, kWidth at a time.
@@ -233,13 +249,14 @@ struct SideBySide {
     __builtin_memcpy(y, results, rows * sizeof(Real));
   }
   static void run(const Stored* x, std::size_t stride, std::size_t n, Real* y) {
-    constexpr std::size_t kLong = kLongLanes<Tag>;
     const Lanes sums = !fills(stride, n) ? fold_short(x, stride, n)
                        : n == 2          ? fold<2>(x, stride, 0)
                        : n == 4          ? fold<4>(x, stride, 0)
                        : n == 8          ? fold<8>(x, stride, 0)
-                       : n < kLongFold   ? fold<kLanes>(x, stride, n - kLanes)
-                                         : fold<kLong>(x, stride, n - kLong);
+                                         : fold<kLanes>(x, stride, n - kLanes);
+    finish_all(y, sums);
+  }
+  static UNDERSTUDY_INLINE void finish_all(Real* y, Lanes sums) {
     const Lanes total = apply(vector_at(y), sums);
     if constexpr (kIsFloat<Real>) {
       put_vector(y, total == total ? total : Lanes{} + Real(kNan64));

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <random>
 #include <string>
+#include <sys/mman.h>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -21,10 +23,11 @@ class Rows : public testing::TestWithParam<const KernelTable*> {
 
 // Rows, elements of a row.
 constexpr std::pair<std::size_t, std::size_t> kRowSizes[] = {
-    {0, 3},  {1, 0},   {5, 1},   {16, 1},  {33, 3},   {19, 8},   {35, 15},  {16, 16},
-    {9, 17}, {3, 64},  {7, 100}, {6, 255}, {70, 5},   {2, 1000}, {37, 2},   {37, 4},
-    {37, 8}, {37, 16}, {21, 32}, {19, 48}, {17, 320}, {18, 270}, {17, 288}, {70, 10},
-    {50, 7}, {40, 13}, {60, 3},  {43, 4},  {43, 6},   {81, 11},  {70, 12},  {150, 8}};
+    {0, 3},   {1, 0},    {5, 1},    {16, 1},   {33, 3},   {19, 8},  {35, 15}, {16, 16}, {9, 17},
+    {3, 64},  {7, 100},  {6, 255},  {70, 5},   {2, 1000}, {37, 2},  {37, 4},  {37, 8},  {37, 16},
+    {21, 32}, {19, 48},  {17, 320}, {18, 270}, {17, 288}, {70, 10}, {1, 31},  {33, 33}, {14, 127},
+    {24, 99}, {31, 250}, {1, 333},  {29, 333}, {13, 309}, {3, 303}, {50, 7},  {40, 13}, {60, 3},
+    {43, 4},  {43, 6},   {81, 11},  {70, 12},  {150, 8}};
 
 // Rows together are the same steps as one row after the other, on any instruction set.
 TEST_P(Rows, ReduceAsOneAfterTheOther) {
@@ -61,6 +64,34 @@ TEST_P(Rows, ReduceAsOneAfterTheOther) {
       }
     }
   }
+}
+
+// Nothing is read behind the last row, whatever its length: the pages there are not to be read.
+TEST_P(Rows, AreReadUpToTheirEnd) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  constexpr std::size_t kPages = 16;
+  void* const pages = mmap(nullptr, (kPages + 1) * page, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(pages, MAP_FAILED);
+  std::byte* const end = static_cast<std::byte*>(pages) + kPages * page;
+  ASSERT_EQ(mprotect(end, page, PROT_NONE), 0);
+  for (const ElementType type :
+       {ElementType::f32, ElementType::bf16, ElementType::f16, ElementType::f64, ElementType::i32})
+    for (const Reduction reduction : {Reduction::sum, Reduction::product, Reduction::maximum})
+      for (std::size_t n = 1; n < 350; n += n < 40 ? 1 : 13)
+        for (const std::size_t rows : {1, 2, 7, 17}) {
+          const ElementType wide = accumulator_type(type);
+          const auto in = sample(type, rows * n, 45);
+          std::byte* const at = end - in.size();
+          std::copy(in.begin(), in.end(), at);
+          auto together = sample(wide, rows, 46), each = together;
+          GetParam()->fold_rows(reduction, type)(at, rows, n, n, together.data());
+          for (std::size_t r = 0; r < rows; ++r)
+            portable().fold(reduction, type)(in.data() + r * n * byte_size(type), n,
+                                             each.data() + r * byte_size(wide));
+          ASSERT_EQ(together, each) << mlir_name(type) << " " << rows << " x " << n;
+        }
+  munmap(pages, (kPages + 1) * page);
 }
 
 // Blocks of rows, of which each has its accumulators behind those of the one before.
