@@ -98,13 +98,14 @@ struct Shared {
 
 class Body {
  public:
-  // `wide`: of AVX-512. `unroll`: vectors of an iteration. `refines`: roots are products that
-  // refine an estimate, which leaves the divider to others. `requires_usual`: require() is allowed.
+  // `wide`: of AVX-512. `unroll`: vectors of an iteration. `refines`: roots, and quotients by
+  // constants, are products that refine an estimate, which leaves the divider to others.
+  // `requires_usual`: require() is allowed.
   Body(bool wide, std::size_t unroll, bool refines = false, bool requires_usual = false)
       : wide_(wide), unroll_(unroll), refines_(refines), requires_usual_(requires_usual) {}
 
   bool is_wide() const { return wide_; }
-  bool refines_roots() const { return refines_; }
+  bool refines() const { return refines_; }
   // What an iteration takes, in halves of cycles.
   std::size_t cost() const;
   std::size_t vector_bytes() const { return wide_ ? 64 : 32; }

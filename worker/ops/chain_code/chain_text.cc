@@ -278,8 +278,10 @@ Body written_body(const ChainText& text, bool wide, std::size_t vectors, bool re
     return body;
   };
   Body plain = made(false);
-  const auto is_root = [](const MachineStep& step) { return step.id == Inst::kIdVsqrtps; };
-  if (!wide || std::ranges::none_of(plain.steps(), is_root)) return plain;
+  const auto divides = [](const MachineStep& step) {
+    return step.id == Inst::kIdVsqrtps || step.id == Inst::kIdVdivps;
+  };
+  if (!wide || std::ranges::none_of(plain.steps(), divides)) return plain;
   Body refined = made(true);
   return refined.cost() < plain.cost() ? refined : plain;
 }

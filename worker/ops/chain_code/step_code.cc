@@ -84,9 +84,12 @@ std::optional<ValueId> StepCode::binary(BinaryOp op, ElementType type, Part a, P
     return extreme(op == BinaryOp::maximum, left, right);
   }
   if (op == BinaryOp::hypot) return hypot(loaded(a), loaded(b));
-  if (is_float(type) && op == BinaryOp::divide)
+  if (is_float(type) && op == BinaryOp::divide) {
     if (const auto reciprocal = exact_reciprocal(b))
       return binary(BinaryOp::multiply, type, a, *reciprocal);
+    if (const auto divisor = body_.bits_of(b))
+      if (const auto y = quotient_by(loaded(a), *divisor)) return rounded_to(type, *y);
+  }
   const BinaryRow* const row = find_row(op, type);
   if (row == nullptr) return whole_quotient(op, type, a, body_.bits_of(b));
   const auto bits = body_.bits_of(b);

@@ -116,6 +116,11 @@ class StepCode {
   // 1 / root(x), rounded twice.
   virtual ValueId inverse_root(ValueId x);
 
+  // x / divisor without a division; nullopt where that is not quicker.
+  virtual std::optional<ValueId> quotient_by(ValueId /*x*/, std::uint32_t /*divisor*/) {
+    return std::nullopt;
+  }
+
   // The instruction of this instruction set.
   asmjit::InstId pick(asmjit::InstId avx2, asmjit::InstId avx512) const {
     return body_.is_wide() ? avx512 : avx2;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <bit>
+
 #include "worker/ops/chain_code/lane_numbers.h"
 #include "worker/ops/chain_code/step_code.h"
 
@@ -120,14 +122,14 @@ class Avx512StepCode : public StepCode {
     return body_.make(Inst::kIdVplzcntd, {x});
   }
   ValueId root(ValueId x) override {
-    if (!body_.refines_roots()) return StepCode::root(x);
+    if (!body_.refines()) return StepCode::root(x);
     const Refined refined = refined_root(x);
     return body_.make_rare(Inst::kIdVsqrtps, refined.others, refined.root, x);
   }
   // The step before the last one rounds up: from a number below, the last one would meet the middle
   // between two floats where a root is the largest float below a power of two.
   ValueId inverse_root(ValueId x) override {
-    if (!body_.refines_roots()) return StepCode::inverse_root(x);
+    if (!body_.refines()) return StepCode::inverse_root(x);
     const Refined refined = refined_root(x);
     const ValueId one = body_.known(0x3f800000U);
     const ValueId y0 = body_.make(Inst::kIdVaddps, {refined.half_inverse, refined.half_inverse});
@@ -203,6 +205,38 @@ class Avx512StepCode : public StepCode {
     const ValueId g1 = body_.make_fused(rest, g0, g0), h1 = body_.make_fused(rest, h0, h0);
     const ValueId lost = body_.make_fused_difference(g1, g1, x);
     return {body_.make_fused(lost, h1, g1), h1, others};
+  }
+  // The quotient as the processor's own instruction rounds it, by the rounded reciprocal of the
+  // divisor (Markstein, as above): the first step brings the error below the last bit, the second
+  // one rounds what is exact. Zeros lose their sign on the way. Dividends near the least and the
+  // largest floats, infinities and NaN are divided.
+  std::optional<ValueId> quotient_by(ValueId x, std::uint32_t divisor) override {
+    constexpr std::uint32_t kSmallest = (127 - 20) << 23, kLargest = (127 + 20) << 23;
+    if (!body_.refines() || divisor < kSmallest || divisor > kLargest) return std::nullopt;
+    const ValueId by = body_.known(divisor);
+    const ValueId inverse =
+        body_.known(std::bit_cast<std::uint32_t>(1 / std::bit_cast<float>(divisor)));
+    const ValueId y0 = body_.make(Inst::kIdVmulps, {x, inverse});
+    const ValueId rest0 = body_.make_fused_difference(y0, by, x);
+    const ValueId y1 = body_.make_fused(rest0, inverse, y0);
+    const ValueId rest1 = body_.make_fused_difference(y1, by, x);
+    const ValueId y2 = body_.make_fused(rest1, inverse, y1);
+    if (is_whole_number(x)) return y2;
+    constexpr std::uint32_t kLeast = (127 - 90) << 23, kMost = (127 + 90) << 23;
+    constexpr std::uint8_t kOrMasked = 0xf8;  // a | (b & c)
+    const ValueId size = bitwise_and(x, ~kSign);
+    const ValueId above = body_.make(Inst::kIdVpsubd, {size, body_.known(kLeast)});
+    const ValueId outside = body_.make(Inst::kIdVpcmpud, {above, body_.known(kMost - kLeast)},
+                                       kIntegerTest[2], Bank::masks);
+    const ValueId is_other = body_.make(Inst::kIdVptestmd, {size, size}, {}, Bank::masks);
+    const ValueId others = of_masks(Inst::kIdKandw, {outside, is_other});
+    const ValueId y = body_.make_ternary(y2, x, body_.known(kSign), kOrMasked);
+    return body_.make_rare(Inst::kIdVmovups, Inst::kIdVdivps, others, y, by, x);
+  }
+  // Whether it was converted from an integer: 0, or of a size from 1 to 2^32.
+  bool is_whole_number(ValueId x) const {
+    const MachineStep* const made = body_.maker(x);
+    return made != nullptr && (made->id == Inst::kIdVcvtdq2ps || made->id == Inst::kIdVcvtudq2ps);
   }
   // (x & y) compared with 0 is one instruction.
   std::optional<ValueId> tested_bits(Direction direction, ValueId left, const Part& right) {

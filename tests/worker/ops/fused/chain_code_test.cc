@@ -266,6 +266,73 @@ TEST(ChainCode, RootsAreThoseOfTheProcessor) {
   }
 }
 
+// Of every significand, as quotients by a constant are refined from a product where that is
+// quicker; and of other sizes, at the borders, and of special numbers. A chain of several
+// quotients, so that it is.
+TEST(ChainCode, QuotientsByConstantsAreThoseOfTheProcessor) {
+  constexpr std::uint32_t kCount = 1U << 18;
+  constexpr std::uint32_t kDivisors[] = {0x437f0000U, 0x3fb504f3U, 0x40400000U, 0x3fffffffU,
+                                         0x3f800001U, 0x35800001U, 0x497fffffU, 0x3ea8f5c3U,
+                                         0xc0e00000U, 0x00400000U, 0x7e000001U, 0x40490fdbU};
+  for (std::size_t d = 0; d < std::size(kDivisors); d += 2) {
+    const float first = std::bit_cast<float>(kDivisors[d]);
+    const float second = std::bit_cast<float>(kDivisors[d + 1]);
+    const std::string text = fmt::format(
+        R"(func.func public @main(%x: tensor<{0}xf32>, %i: tensor<{0}xi32>) -> (tensor<{0}xf32>, tensor<{0}xf32>) {{
+  %c = stablehlo.constant dense<0x{1:08X}> : tensor<{0}xf32>
+  %d = stablehlo.constant dense<0x{2:08X}> : tensor<{0}xf32>
+  %q = stablehlo.divide %x, %c : tensor<{0}xf32>
+  %r = stablehlo.divide %x, %d : tensor<{0}xf32>
+  %w = stablehlo.convert %i : (tensor<{0}xi32>) -> tensor<{0}xf32>
+  %v = stablehlo.divide %w, %c : tensor<{0}xf32>
+  %s = stablehlo.negate %q : tensor<{0}xf32>
+  %t = stablehlo.subtract %r, %v : tensor<{0}xf32>
+  return %s, %t : tensor<{0}xf32>, tensor<{0}xf32>
+}})",
+        kCount, kDivisors[d], kDivisors[d + 1]);
+    const program::Executable executable = compiled(text, true);
+    for (std::uint32_t start = 0; start < 1U << 23; start += kCount) {
+      std::vector<std::uint32_t> x(kCount), whole(kCount);
+      std::vector<float> wanted[2];
+      for (std::uint32_t i = 0; i < kCount; ++i) {
+        // Every significand with usual exponents and signs; every 16th number may be any one.
+        const std::uint32_t hash = (start + i) * 2654435761U;
+        x[i] = i % 16 == 15 && start < 2 * kCount
+                   ? hash
+                   : start + i + ((100U + hash % 60) << 23) + (hash & 0x80000000U);
+        if (i < 8) x[i] = (i % 2 == 0 ? 0U : 0x80000000U) + (i < 4 ? 0U : 0x12000000U + start);
+        whole[i] = i % 4 == 0 ? hash : hash >> (hash % 30);
+        const float value = std::bit_cast<float>(x[i]);
+        const float other = static_cast<float>(static_cast<std::int32_t>(whole[i]));
+        wanted[0].push_back(-(value / first));
+        wanted[1].push_back(value / second - other / first);
+      }
+      std::vector<Bytes> arguments{program::kernels::bytes_of(x),
+                                   program::kernels::bytes_of(whole)};
+      for (Bytes& one : arguments) one.resize(one.size() + kSlack);
+      OneChip chip(executable, program::kernels::select(""), Mxu::Make::portable);
+      chip.execution.chains.hot_elements = 0;
+      const std::vector<Bytes> results = chip.run(arguments);
+      EXPECT_EQ(chip.execution.chains.compiled > 0,
+                ops::has_machine_code(program::kernels::select("")));
+      std::size_t wrong = 0, nans = 0;
+      for (std::size_t r = 0; r < 2; ++r)
+        for (std::uint32_t i = 0; i < kCount; ++i) {
+          float got = 0;
+          std::memcpy(&got, results[r].data() + i * sizeof(float), sizeof(float));
+          const bool are_nan = std::isnan(got) && std::isnan(wanted[r][i]);
+          nans += are_nan ? 1 : 0;
+          wrong += !are_nan && std::bit_cast<std::uint32_t>(got) !=
+                                   std::bit_cast<std::uint32_t>(wanted[r][i])
+                       ? 1
+                       : 0;
+        }
+      EXPECT_EQ(wrong, 0U) << first << ", " << second << " from " << start;
+      EXPECT_LT(nans, kCount / 100);
+    }
+  }
+}
+
 TEST(ChainCode, IsMadeOnceTheChainIsHot) {
   const std::string text = R"(func.func public @main(%x: tensor<1024xf32>, %n: tensor<i32>)
       -> tensor<1024xf32> {
