@@ -109,6 +109,21 @@ TEST(CopyPlan, TransposesReversesAndRepeatsAroundBlockSizes) {
       }
 }
 
+// Channels of images before or behind their pixels: a few long lines element by element, and back.
+TEST(CopyPlan, TransposesAFewLines) {
+  std::mt19937 random(17);
+  for (const std::size_t bytes : {1, 2, 4, 8})
+    for (std::int64_t count = 2; count <= 9; ++count)
+      for (const std::int64_t n : {1, 3, 7, 8, 15, 16, 17, 31, 33, 100, 1003})
+        for (const std::int64_t more : {0, 5}) {
+          const Layout dense{{count, 1}, 0, count * n};
+          const Layout lines{{1, n + more}, 0, count * (n + more)};
+          check({n, count}, lines, dense, bytes, 0, random);
+          const Layout apart{{n + more, 1}, 0, count * (n + more)};
+          check({count, n}, {{1, count}, 0, count * n}, apart, bytes, 4, random);
+        }
+}
+
 // Short rows of longer ones, dense: what they write beyond their ends stays inside of the array.
 TEST(CopyPlan, ShortPartsOfRows) {
   std::mt19937 random(15);
@@ -150,6 +165,16 @@ TEST(CopyPlan, LargeCopiesStream) {
   check({columns, 512}, {{1, columns}, 0, n}, {{512, 1}, 0, n}, 8, 0, random);
   check({n / 2, 2}, {{1, 0}, 0, n / 2}, {{2, 1}, 0, n}, 8, 4, random);
   check({65, rows, 64}, {{64, columns, 1}, 0, n}, {{rows * 64, 64, 1}, 0, n}, 8, 0, random);
+}
+
+TEST(CopyPlan, LargeTransposesOfAFewLines) {
+  std::mt19937 random(18);
+  for (const std::size_t bytes : {1, 4})
+    for (const std::int64_t count : {4, 6, 8}) {
+      const std::int64_t n = (std::int64_t{17} << 20) / count / static_cast<std::int64_t>(bytes);
+      check({n, count}, {{1, n}, 0, count * n}, {{count, 1}, 0, count * n}, bytes, 0, random);
+      check({count, n}, {{1, count}, 0, count * n}, {{n, 1}, 0, count * n}, bytes, 0, random);
+    }
 }
 
 // Runs shorter than a line of the cache: a few written rows at a time, and many.

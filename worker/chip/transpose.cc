@@ -7,45 +7,29 @@
 
 #include "configs/base/error.h"
 #include "worker/chip/copy_lines.h"
-#include "worker/chip/interleave.h"
 #include "worker/chip/lanes.h"
+#include "worker/chip/transpose_few.h"
 #include "worker/chip/vector_code.h"
 
 namespace understudy::worker::ops {
 namespace {
 
-constexpr std::int64_t kVector = 16;    // bytes of a register
 constexpr std::int64_t kWritten = 128;  // bytes of a line of the block: two lines of the cache
 constexpr std::int64_t kRead = 256;     // bytes that are read of each line of the source
 constexpr std::int64_t kLine = 64;
 constexpr std::int64_t kSmall = 8192;  // bytes of a plane: with its source half of the cache
 
-// Element by element of kCount lines. Zipping line i with line i + n / 2 moves one bit of the
-// line's number into the lane's; log2(n) rounds exchange the two.
-template <int kCount, class V>
-[[gnu::always_inline]] inline void zip_all(V (&lines)[kCount]) {
-  V next[kCount];
-#pragma GCC unroll 4
-  for (int round = 1; round < kCount; round *= 2) {
-#pragma GCC unroll 16
-    for (int i = 0; i < kCount / 2; ++i)
-      zip(lines[i], lines[i + kCount / 2], next[2 * i], next[2 * i + 1]);
-#pragma GCC unroll 16
-    for (int i = 0; i < kCount; ++i) lines[i] = next[i];
-  }
-}
-
 // A square of as many lines as a register has lanes.
 template <class T>
 [[gnu::always_inline]] inline void transpose_square(const std::byte* in, std::int64_t in_step,
                                                     std::byte* out, std::int64_t out_step) {
-  constexpr int kSide = static_cast<int>(kVector / sizeof(T));
+  constexpr int kSide = static_cast<int>(kRegisterBytes / sizeof(T));
   Lanes<T> lines[kSide];
 #pragma GCC unroll 16
-  for (int i = 0; i < kSide; ++i) std::memcpy(&lines[i], in + i * in_step, kVector);
+  for (int i = 0; i < kSide; ++i) std::memcpy(&lines[i], in + i * in_step, kRegisterBytes);
   zip_all(lines);
 #pragma GCC unroll 16
-  for (int i = 0; i < kSide; ++i) std::memcpy(out + i * out_step, &lines[i], kVector);
+  for (int i = 0; i < kSide; ++i) std::memcpy(out + i * out_step, &lines[i], kRegisterBytes);
 }
 
 // The same of `lines` lines of `bytes` bytes, fewer than a square has; the rest of the square is
@@ -54,9 +38,9 @@ template <class T>
 [[gnu::always_inline]] inline void transpose_part(const std::byte* in, std::int64_t in_step,
                                                   std::int64_t lines, std::size_t bytes,
                                                   std::byte* out, std::int64_t out_step) {
-  alignas(kVector) std::byte square[kVector / sizeof(T)][kVector] = {};
+  alignas(kRegisterBytes) std::byte square[kRegisterBytes / sizeof(T)][kRegisterBytes] = {};
   for (std::int64_t i = 0; i < lines; ++i) copy_short(in + i * in_step, square[i], bytes);
-  transpose_square<T>(square[0], kVector, out, out_step);
+  transpose_square<T>(square[0], kRegisterBytes, out, out_step);
 }
 
 // in[line][k] -> out[k][line]; lines of `out` are kWritten bytes apart. `below` lines of the plane
@@ -66,7 +50,7 @@ template <class T>
                                                    std::int64_t lines, std::int64_t length,
                                                    std::int64_t below, std::byte* out) {
   constexpr auto kBytes = static_cast<std::int64_t>(sizeof(T));
-  constexpr std::int64_t kSide = kVector / kBytes;
+  constexpr std::int64_t kSide = kRegisterBytes / kBytes;
   // Of fewer lines a square takes longer than their elements one by one.
   constexpr std::int64_t kFewest = kSide / 4 + 1;
   std::int64_t line = 0;
@@ -77,7 +61,7 @@ template <class T>
       for (std::int64_t k = 0; k < length; k += kSide) {
         const std::byte* const from = in + line * in_step + k * kBytes;
         std::byte* const to = out + k * kWritten + line * kBytes;
-        if (count == kSide && (k + kSide <= length || rest >= kVector)) {
+        if (count == kSide && (k + kSide <= length || rest >= kRegisterBytes)) {
           transpose_square<T>(from, in_step, to, kWritten);
         } else {
           transpose_part<T>(from, in_step, count,
@@ -97,7 +81,7 @@ template <class T>
 [[gnu::always_inline]] inline void transpose_small(const Plane& p, const std::byte* in,
                                                    std::byte* out) {
   constexpr auto kBytes = static_cast<std::int64_t>(sizeof(T));
-  constexpr std::int64_t kSide = kVector / kBytes;
+  constexpr std::int64_t kSide = kRegisterBytes / kBytes;
   const std::int64_t lines = p.columns.count, length = p.rows.count;
   std::int64_t line = 0;
   if constexpr (kSide > 1) {
@@ -113,60 +97,13 @@ template <class T>
                   sizeof(T));
 }
 
-// Two to four long lines element by element, to one place after the other.
-template <class T, int kCount>
-[[gnu::always_inline]] inline void interleave_lines(const Plane& p, const std::byte* in,
-                                                    std::byte* out) {
-  constexpr auto kBytes = static_cast<std::int64_t>(sizeof(T));
-  std::int64_t k = 0;
-  for (; k + kLanes<T> <= p.rows.count; k += kLanes<T>) {
-    Lanes<T> lines[kCount];
-#pragma GCC unroll 4
-    for (int i = 0; i < kCount; ++i)
-      std::memcpy(&lines[i], in + i * p.columns.in + k * kBytes, kVector);
-    if constexpr (kCount == 3) {
-      const Lanes<T> all[3] = {lines[0], lines[1], lines[2]};
-      ops::interleave(all, lines);
-    } else {
-      zip_all(lines);
-    }
-#pragma GCC unroll 4
-    for (int i = 0; i < kCount; ++i)
-      std::memcpy(out + k * kCount * kBytes + i * kVector, &lines[i], kVector);
-  }
-  for (; k < p.rows.count; ++k)
-    for (std::int64_t i = 0; i < kCount; ++i)
-      std::memcpy(out + (k * kCount + i) * kBytes, in + i * p.columns.in + k * kBytes, sizeof(T));
-}
-
-// Long lines of three elements that follow each other, to three lines.
-template <class T>
-[[gnu::always_inline]] inline void split_triples(const Plane& p, const std::byte* in,
-                                                 std::byte* out) {
-  constexpr auto kBytes = static_cast<std::int64_t>(sizeof(T));
-  std::int64_t line = 0;
-  for (; line + kLanes<T> <= p.columns.count; line += kLanes<T>) {
-    Lanes<T> all[3], apart[3];
-    std::memcpy(all, in + line * 3 * kBytes, sizeof(all));
-    deinterleave(all, apart);
-    for (std::int64_t k = 0; k < 3; ++k) store(out + k * p.rows.out + line * kBytes, apart[k]);
-  }
-  for (; line < p.columns.count; ++line)
-    for (std::int64_t k = 0; k < 3; ++k)
-      std::memcpy(out + k * p.rows.out + line * kBytes, in + (line * 3 + k) * kBytes, sizeof(T));
-}
-
 template <class T>
 [[gnu::always_inline]] inline void transpose(const Plane& p, const std::byte* in, std::byte* out) {
   constexpr auto kBytes = static_cast<std::int64_t>(sizeof(T));
-  if constexpr (kBytes < kVector) {
-    const bool is_dense = p.rows.out == p.columns.count * kBytes;
-    if (p.rows.count == 3 && p.columns.in == 3 * kBytes) return split_triples<T>(p, in, out);
-    if (is_dense && p.columns.count == 2) return interleave_lines<T, 2>(p, in, out);
-    if (is_dense && p.columns.count == 3) return interleave_lines<T, 3>(p, in, out);
-    if (is_dense && p.columns.count == 4) return interleave_lines<T, 4>(p, in, out);
-  }
-  if (p.columns.count * p.rows.count * kBytes <= kSmall && p.rows.count % (kVector / kBytes) == 0)
+  if constexpr (kBytes < kRegisterBytes)
+    if (transpose_few<T>(p, in, out)) return;
+  if (p.columns.count * p.rows.count * kBytes <= kSmall &&
+      p.rows.count % (kRegisterBytes / kBytes) == 0)
     return transpose_small<T>(p, in, out);
   constexpr std::int64_t kLines = kWritten / kBytes;
   // Bytes have four times as many lines in a block as words; it is to fit half of the cache.
