@@ -278,10 +278,11 @@ Body written_body(const ChainText& text, bool wide, std::size_t vectors, bool re
     return body;
   };
   Body plain = made(false);
-  const auto divides = [](const MachineStep& step) {
-    return step.id == Inst::kIdVsqrtps || step.id == Inst::kIdVdivps;
+  const auto may_refine = [&](const MachineStep& step) {
+    return step.id == Inst::kIdVsqrtps ||
+           (step.id == Inst::kIdVdivps && plain.bits_of(step.in[1]).has_value());
   };
-  if (!wide || std::ranges::none_of(plain.steps(), divides)) return plain;
+  if (!wide || std::ranges::none_of(plain.steps(), may_refine)) return plain;
   Body refined = made(true);
   return refined.cost() < plain.cost() ? refined : plain;
 }
