@@ -31,16 +31,26 @@ bool is_whole_windows(const Window& window) {
 }
 
 // Whether loops go row by row over runs of so many elements: those that leave much of their vectors
-// empty are copied first.
+// empty, and shorter ones, are copied first.
 bool fills_vectors(std::int64_t run) {
   constexpr std::int64_t kLanes = 16;
-  return run * 4 > (run + kLanes - 1) / kLanes * kLanes * 3;
+  return run >= kLanes && run * 4 > (run + kLanes - 1) / kLanes * kLanes * 3;
 }
 
+// Whether a tile of a loop has whole rows of a slice, so that it follows them without a copy: short
+// rows of which only few are at regular distances have none.
+bool fills_tiles(const Shape& sizes) {
+  constexpr std::int64_t kLongRun = 64, kLeastElements = 512;
+  return sizes.size() < kMostSliceDimensions || sizes[2] >= kLongRun ||
+         sizes[1] * sizes[2] >= kLeastElements;
+}
+
+// Integers of 16 bits are quicker in the window's own loop.
 bool has_fast_loops(ElementType element) {
   return element == ElementType::f32 || element == ElementType::f64 ||
          element == ElementType::bf16 ||
-         (is_integer(element) && static_cast<int>(byte_size(element)) * 8 == bit_width(element));
+         (is_integer(element) && byte_size(element) != 2 &&
+          static_cast<int>(byte_size(element)) * 8 == bit_width(element));
 }
 
 // Whether loops read the slices of that shape in place, and take less time than the window's own.
@@ -60,7 +70,7 @@ bool is_read_in_place(const Window& window, const TensorType& type, const Shape&
   if (bytes == 1 && (is_strided || block == 1)) return false;
   const std::int64_t run = copy.sizes.back();
   if (is_strided && run * bytes < (do_overlap ? kLeastRowBytes : kLeastApartBytes)) return false;
-  return copy.sizes.size() == 1 || fills_vectors(run);
+  return copy.sizes.size() == 1 || (fills_vectors(run) && fills_tiles(copy.sizes));
 }
 
 }  // namespace

@@ -66,6 +66,22 @@ TEST_P(Rows, ReduceAsOneAfterTheOther) {
   }
 }
 
+// Nothing is added behind the end of a row: a sum of negative zeros has their sign.
+TEST_P(Rows, OfNegativeZerosKeepTheirSign) {
+  for (const ElementType type : {ElementType::f32, ElementType::f64})
+    for (const std::size_t n : {1, 3, 16, 17, 31, 100, 255, 256, 257, 333})
+      for (const std::size_t rows : {1, 2, 7, 17}) {
+        const auto zeros = [&](std::size_t count) {
+          return type == ElementType::f32 ? bytes_of(std::vector<float>(count, -0.0F))
+                                          : bytes_of(std::vector<double>(count, -0.0));
+        };
+        auto sums = zeros(rows);
+        GetParam()->fold_rows(Reduction::sum, type)(zeros(rows * n).data(), rows, n, n,
+                                                    sums.data());
+        EXPECT_EQ(sums, zeros(rows)) << mlir_name(type) << " " << rows << " x " << n;
+      }
+}
+
 // Nothing is read behind the last row, whatever its length: the pages there are not to be read.
 TEST_P(Rows, AreReadUpToTheirEnd) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));

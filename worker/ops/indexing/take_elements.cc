@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
+#include "configs/base/error.h"
 #include "worker/chip/ops.h"
 #include "worker/ops/indexing/single_elements.h"
 #include "worker/ops/operands.h"
@@ -23,30 +25,51 @@ void take_line(const TakenLine& line, const std::byte* x, const std::byte* indic
 
 namespace {
 
+// An unsigned index above the signed range is beyond every array.
 template <class Index>
 void clamp_offsets(const TakenLine& line, const std::byte* indices, std::size_t count,
                    std::int64_t* offsets) {
   const auto* const at = reinterpret_cast<const Index*>(indices);
-  for (std::size_t i = 0; i < count; ++i)
-    offsets[i] = std::clamp<std::int64_t>(at[i], 0, line.size - 1) * line.stride;
+  const std::int64_t last = line.size - 1;
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool is_beyond = std::cmp_greater(at[i], last);
+    const auto number = static_cast<std::int64_t>(at[i]);
+    offsets[i] = (is_beyond ? last : std::max<std::int64_t>(number, 0)) * line.stride;
+  }
 }
 
 }  // namespace
 
 void take_offsets(const TakenLine& line, const std::byte* indices, std::size_t count,
                   std::int64_t* offsets) {
+  const auto clamp = [&](auto index) {
+    clamp_offsets<decltype(index)>(line, indices, count, offsets);
+  };
   using program::ElementType;
-  if (line.index == ElementType::i32)
-    return clamp_offsets<std::int32_t>(line, indices, count, offsets);
-  if (line.index == ElementType::ui32)
-    return clamp_offsets<std::uint32_t>(line, indices, count, offsets);
-  const std::size_t bytes = program::byte_size(line.index);
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::int64_t value = integer_of(line.index, indices + i * bytes);
-    // An unsigned index above the signed range is beyond every array.
-    const bool is_far = line.index == ElementType::ui64 && value < 0;
-    offsets[i] =
-        (is_far ? line.size - 1 : std::clamp<std::int64_t>(value, 0, line.size - 1)) * line.stride;
+  switch (line.index) {
+    case ElementType::i8:
+      return clamp(std::int8_t{});
+    case ElementType::ui8:
+      return clamp(std::uint8_t{});
+    case ElementType::i16:
+      return clamp(std::int16_t{});
+    case ElementType::ui16:
+      return clamp(std::uint16_t{});
+    case ElementType::i32:
+      return clamp(std::int32_t{});
+    case ElementType::ui32:
+      return clamp(std::uint32_t{});
+    case ElementType::i64:
+      return clamp(std::int64_t{});
+    case ElementType::ui64:
+      return clamp(std::uint64_t{});
+    default:
+      UNDERSTUDY_ASSERT(program::is_integer(line.index));
+      // Those of a few bits.
+      for (std::size_t i = 0; i < count; ++i)
+        offsets[i] =
+            std::clamp<std::int64_t>(integer_of(line.index, indices + i), 0, line.size - 1) *
+            line.stride;
   }
 }
 
