@@ -327,6 +327,20 @@ void gather_elements(const ElementIndices& indices, const std::byte* x, std::siz
   });
 }
 
+void clamped_offsets(const ElementIndices& indices, std::int64_t* offsets) {
+  if (!has_loops(indices.type)) {
+    in_wider_blocks(indices, [&](const ElementIndices& some, std::int64_t first) {
+      clamped_offsets(some, offsets + first);
+      return true;
+    });
+    return;
+  }
+  with_addresses(indices, [&](auto addresses) {
+    for (std::int64_t i = 0; i < indices.count; ++i)
+      offsets[i] = static_cast<std::int64_t>(addresses.clamped(static_cast<std::size_t>(i)));
+  });
+}
+
 bool scatter_elements(const ElementIndices& indices, Reduction reduction, ElementType element,
                       const std::byte* updates, std::byte* out) {
   if (!has_loops(indices.type))

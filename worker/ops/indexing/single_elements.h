@@ -28,6 +28,9 @@ struct ElementIndices {
 void gather_elements(const ElementIndices& indices, const std::byte* x, std::size_t element_bytes,
                      std::byte* out);
 
+// The offset of each index vector in elements, each number clamped into its dimension.
+void clamped_offsets(const ElementIndices& indices, std::int64_t* offsets);
+
 // out[index i + r] = combination of itself and updates[i * run + r], for each r below `run`, in
 // order; indices outside are skipped. Reduction::none overwrites. False, with nothing done, where
 // no loop has the elements' type.
