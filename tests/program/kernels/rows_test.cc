@@ -97,10 +97,14 @@ TEST_P(Rows, AreReadUpToTheirEnd) {
       for (std::size_t n = 1; n < 350; n += n < 40 ? 1 : 13)
         for (const std::size_t rows : {1, 2, 7, 17}) {
           const ElementType wide = accumulator_type(type);
-          const auto in = sample(type, rows * n, 45);
+          const auto numbers = [&](ElementType of, std::size_t count) {
+            return of == ElementType::i32 ? sample(of, count, 45)
+                                          : finite_sample(of, count, 45, reduction);
+          };
+          const auto in = numbers(type, rows * n);
           std::byte* const at = end - in.size();
           std::copy(in.begin(), in.end(), at);
-          auto together = sample(wide, rows, 46), each = together;
+          auto together = numbers(wide, rows), each = together;
           GetParam()->fold_rows(reduction, type)(at, rows, n, n, together.data());
           for (std::size_t r = 0; r < rows; ++r)
             portable().fold(reduction, type)(in.data() + r * n * byte_size(type), n,
