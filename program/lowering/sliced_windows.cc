@@ -37,8 +37,8 @@ bool fills_vectors(std::int64_t run) {
   return run >= kLanes && run * 4 > (run + kLanes - 1) / kLanes * kLanes * 3;
 }
 
-// Whether a tile of a loop has whole rows of a slice, so that it follows them without a copy: short
-// rows of which only few are at regular distances have none.
+// A tile of a loop reads a slice in place where it has one run of rows at regular distances. Such a
+// run of few and short rows leaves too little for a tile, and is copied first.
 bool fills_tiles(const Shape& sizes) {
   constexpr std::int64_t kLongRun = 64, kLeastElements = 512;
   return sizes.size() < kMostSliceDimensions || sizes[2] >= kLongRun ||

@@ -138,8 +138,7 @@ class FusedFit {
     check_work(step);
     const auto terms = std::ranges::count_if(work.strides, [](std::int64_t s) { return s != 0; });
     const bool is_flat = terms == 0;
-    need(step.inputs[1].type.shape == out && work.sizes.back() == out[1] &&
-             (is_flat || out == full) &&
+    need(work.sizes.back() == out[1] && (is_flat || out == full) &&
              terms - (work.strides.back() != 0 ? 1 : 0) <=
                  static_cast<std::ptrdiff_t>(kMostRowTerms),
          "elements at indices do not follow the loop");

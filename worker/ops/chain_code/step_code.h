@@ -116,7 +116,8 @@ class StepCode {
   // 1 / root(x), rounded twice.
   virtual ValueId inverse_root(ValueId x);
 
-  // x / divisor without a division; nullopt where that is not quicker.
+  // x / divisor without a division; nullopt if the code refines nothing, or the divisor is negative
+  // or of an unusual size.
   virtual std::optional<ValueId> quotient_by(ValueId /*x*/, std::uint32_t /*divisor*/) {
     return std::nullopt;
   }
