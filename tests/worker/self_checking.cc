@@ -34,15 +34,28 @@ Checks execute(const program::Executable& executable, ProcessPlace process,
   return std::move(chip.execution.checks);
 }
 
+// A module of the file with what was read of it.
+struct ReadProgram {
+  program::SelfCheckingProgram program;
+  std::unique_ptr<program::Module> module;
+};
+
+std::vector<ReadProgram> read_programs(const std::string& path) {
+  std::vector<ReadProgram> programs;
+  for (const auto& one : program::self_checking_programs(*program::Source::read(path)))
+    programs.push_back(
+        {one, program::parse(std::make_shared<const program::Source>(path, one.text))});
+  return programs;
+}
+
 // A pod of threads, one for each process of the program. The first error of the lowest rank counts.
-void run_program(const std::string& path, const program::SelfCheckingProgram& one,
-                 const std::vector<std::string>& disabled_passes) {
-  const auto module = program::parse(std::make_shared<const program::Source>(path, one.text));
+void run_program(const ReadProgram& read, const std::vector<std::string>& disabled_passes) {
+  const program::SelfCheckingProgram& one = read.program;
   program::CompileOptions options;
   options.numerics = program::Numerics::ieee;
   options.entry = one.entry;
   options.disabled_passes = disabled_passes;
-  const program::Executable executable = program::compile(*module, options);
+  const program::Executable executable = program::compile(*read.module, options);
   program::check_bounds(executable);
   std::vector<Checks> checks(static_cast<std::size_t>(one.processes()));
   std::atomic<std::int64_t> infeed_turns = 0;
@@ -59,23 +72,40 @@ void run_program(const std::string& path, const program::SelfCheckingProgram& on
   for (const Checks& check : checks) {
     if (!check.violation) continue;
     const program::Operation* const op =
-        program::operations_in_order(*module).at(check.violation->op);
+        program::operations_in_order(*read.module).at(check.violation->op);
     throw program::error_at(op->location, ErrorKind::check, check.violation->text);
   }
 }
 
-}  // namespace
-
-Verdict run_self_checking(const std::string& path,
-                          const std::vector<std::string>& disabled_passes) {
+// The verdict of `body`, which throws where a check fails or the program cannot run.
+template <class Body>
+Verdict verdict_of(const Body& body) {
   try {
-    for (const auto& one : program::self_checking_programs(*program::Source::read(path)))
-      run_program(path, one, disabled_passes);
+    body();
     return {};
   } catch (const Error& error) {
     const bool refused = error.kind() == ErrorKind::unsupported;
     return {refused ? Verdict::Kind::unsupported : Verdict::Kind::failed, error.text()};
   }
+}
+
+}  // namespace
+
+Verdict run_self_checking(const std::string& path) {
+  return verdict_of([&] {
+    for (const ReadProgram& one : read_programs(path)) run_program(one, {});
+  });
+}
+
+std::vector<Verdict> run_without_each(const std::string& path,
+                                      const std::vector<std::string>& passes) {
+  const std::vector<ReadProgram> programs = read_programs(path);
+  std::vector<Verdict> verdicts;
+  for (const std::string& pass : passes)
+    verdicts.push_back(verdict_of([&] {
+      for (const ReadProgram& one : programs) run_program(one, {pass});
+    }));
+  return verdicts;
 }
 
 std::vector<std::string> programs_in(const std::string& folder) {

@@ -16,9 +16,11 @@ struct Verdict {
 
 // One file, which may hold several programs separated by lines of "// -----". A file without a
 // single check has failed.
-// Compiled without `disabled_passes`.
-Verdict run_self_checking(const std::string& path,
-                          const std::vector<std::string>& disabled_passes = {});
+Verdict run_self_checking(const std::string& path);
+
+// The same once for each pass, compiled without it. The file is read once.
+std::vector<Verdict> run_without_each(const std::string& path,
+                                      const std::vector<std::string>& passes);
 
 // The .mlir files of a folder, sorted; empty where there is no such folder.
 std::vector<std::string> programs_in(const std::string& folder);
