@@ -155,6 +155,31 @@ bool Body::has_look_ups() const {
   return std::ranges::any_of(steps_, [](const MachineStep& step) { return step.table != nullptr; });
 }
 
+namespace {
+
+bool stores(const MachineStep& step) {
+  return step.id != Inst::kIdNone && step.result == kNoValue && step.inputs == 2 &&
+         step.in[0].memory && step.in[0].memory->address != Memory::kRoom;
+}
+
+}  // namespace
+
+bool Body::mask_stores() {
+  const auto may_mask = [](const MachineStep& step) {
+    const Memory& at = *step.in[0].memory;
+    return at.step == 1 && !at.is_sums &&
+           (step.id == Inst::kIdVpmovdb || (step.id == Inst::kIdVmovups && at.shift > 0));
+  };
+  const auto is_unmasked = [&](const MachineStep& step) { return stores(step) && !may_mask(step); };
+  if (!wide_ || std::ranges::any_of(steps_, is_unmasked)) return false;
+  for (MachineStep& step : steps_)
+    if (stores(step) && step.in[0].memory->shift == 1) step.id = Inst::kIdVmovdqu16;
+  masks_stores_ = true;
+  return true;
+}
+
+bool Body::is_masked_store(const MachineStep& step) const { return masks_stores_ && stores(step); }
+
 void Body::put(asmjit::InstId id, const Memory& at, ValueId value, bool half) {
   MachineStep step;
   step.id = id;

@@ -46,6 +46,23 @@ bool asks_ahead(const ChainLink& link) {
   return std::ranges::any_of(link.ahead, [](std::size_t bytes) { return bytes > 0; });
 }
 
+// Whether a link writes over an operand, at the present addresses.
+bool is_over_operand(std::span<const ChainLink> links, const program::kernels::ChainStep* steps,
+                     const std::byte* out) {
+  for (std::size_t l = 0; l < links.size(); ++l)
+    if ((links[l].a && steps[l].a == out) || (links[l].b && steps[l].b == out) ||
+        (links[l].c && steps[l].c == out))
+      return true;
+  return false;
+}
+bool overwrites(const ChainRun& chain, const program::kernels::ChainStep* steps) {
+  for (std::size_t l = 0; l < chain.links.size(); ++l)
+    if (chain.links[l].operation.kind == ChainOperation::Kind::store &&
+        is_over_operand(chain.links, steps, steps[l].out))
+      return true;
+  return false;
+}
+
 // The addresses among these that follow the rows.
 std::vector<chain_code::RowStep> row_steps(const ChainAddresses& addresses, std::size_t columns) {
   using program::kernels::ChainStep;
@@ -125,7 +142,7 @@ void ChainCode::compile(State& state, const ChainRun& chain,
   if (wide) *tables = chain_code::tables_of(text);
   text.tables = *tables;
   const std::size_t vectors = this->vectors(chain);
-  const chain_code::Body body = body_of(text, wide, vectors);
+  chain_code::Body body = body_of(text, wide, vectors);
   const std::optional<chain_code::Body> usual_body = usual_body_of(text, wide, vectors);
   const chain_code::Body* const usual = usual_body ? &*usual_body : nullptr;
   const std::size_t calls = usual != nullptr ? usual->calls() : body.calls();
@@ -133,6 +150,10 @@ void ChainCode::compile(State& state, const ChainRun& chain,
     ++counts.stay;
     return;
   }
+  // Of rows that end within an iteration.
+  const bool has_rest = chain.by_rows && runs_.columns % lanes(chain) != 0;
+  if (has_rest && usual == nullptr && overlaps_ends(body) && overwrites(chain, steps))
+    body.mask_stores();
   if (memory_ == nullptr) memory_ = std::make_unique<Memory>();
   state.addresses = addresses_of({&body, usual}, chain);
   const std::vector<chain_code::RowStep> rows = row_steps(state.addresses, runs_.columns);
@@ -140,6 +161,7 @@ void ChainCode::compile(State& state, const ChainRun& chain,
   state.overlaps = usual == nullptr && overlaps_ends(body);
   ++(state.code != nullptr ? counts.compiled : counts.refused);
   if (state.code == nullptr) return;
+  state.masks_stores = body.masks_stores();
   chain_code::fill(text, *tables);
   state.tables = std::move(tables);
   counts.asking += std::ranges::any_of(chain.links, asks_ahead) ? 1 : 0;
@@ -151,14 +173,10 @@ void ChainCode::compile(State& state, const ChainRun& chain,
 // What is written over an operand is in the caches already.
 void ChainCode::compile_streaming(State& state, chain_code::ChainText& text, bool wide,
                                   std::size_t vectors) {
-  const auto is_over_operand = [&](const std::byte* out) {
-    for (std::size_t l = 0; l < text.links.size(); ++l)
-      if (text.steps[l].a == out || text.steps[l].b == out || text.steps[l].c == out) return true;
-    return false;
-  };
   text.streams.assign(text.links.size(), false);
   for (std::size_t l = 0; l < text.links.size(); ++l) {
-    if (!text.links[l].may_stream || is_over_operand(text.steps[l].out)) continue;
+    if (!text.links[l].may_stream || is_over_operand(text.links, text.steps, text.steps[l].out))
+      continue;
     text.streams[l] = true;
     state.streamed.push_back(l);
   }

@@ -58,6 +58,8 @@ class ChainCode {
   // Whether a run of that function may have any other number of elements above `lanes`: its last
   // iteration computes some of the one before it again.
   bool overlaps(std::size_t number) const { return states_[number].overlaps; }
+  // Whether that iteration may find what it reads overwritten: it stores the other lanes alone.
+  bool masks_stores(std::size_t number) const { return states_[number].masks_stores; }
   // Whether it has run often and did not become machine code.
   bool has_no_code(std::size_t number) const {
     return states_[number].is_decided && states_[number].code == nullptr;
@@ -77,7 +79,7 @@ class ChainCode {
     ChainMachineCode streaming = nullptr;  // stores of these links, which are whole lines
     std::vector<std::size_t> streamed;
     std::size_t elements = 0;
-    bool is_decided = false, overlaps = false;
+    bool is_decided = false, overlaps = false, masks_stores = false;
     ChainAddresses addresses = {};
     std::shared_ptr<std::vector<chain_code::ChainTable>> tables = {};  // of the code
   };

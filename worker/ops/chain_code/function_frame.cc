@@ -62,6 +62,7 @@ void FunctionFrame::enter_frame() {
   out_.mov(x86::rbp, x86::rsp);
   for (const x86::Gp& kept : kKept) out_.push(kept);
   out_.push(x86::rdx);  // rows()
+  out_.push(-1);        // stored_lanes()
   const std::size_t slots = registers_.slots() * body_.vector_bytes();
   out_.sub(x86::rsp, room_bytes() + addresses_bytes() + slots);
   out_.and_(x86::rsp, -64);
@@ -108,6 +109,12 @@ void FunctionFrame::prepare_row() {
 
 x86::Mem FunctionFrame::rows() const {
   return x86::ptr(x86::rbp, -8 * static_cast<std::int32_t>(kKept.size() + 1), 8);
+}
+
+x86::Mem FunctionFrame::stored_lanes(std::size_t first) const {
+  constexpr std::size_t kBits = 8;  // of a byte
+  const auto at = -8 * static_cast<std::int32_t>(kKept.size() + 2);
+  return x86::ptr(x86::rbp, at + static_cast<std::int32_t>(first / kBits), 8);
 }
 
 void FunctionFrame::load_address(std::size_t number) {

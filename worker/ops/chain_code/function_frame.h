@@ -36,6 +36,9 @@ class FunctionFrame final : public Transfers {
   void prepare();
   void prepare_row();
   x86::Mem rows() const;  // the third argument of the function
+  // The mask of the lanes that masked stores of the iteration change: a bit for each, all of them
+  // before the first iteration.
+  x86::Mem stored_lanes(std::size_t first = 0) const;
   x86::Mem pointer_at(std::size_t bytes) const;
   x86::Mem memory_at(const Memory& memory);
   // After an iteration: registers that are not fixed have no value.

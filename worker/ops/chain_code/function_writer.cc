@@ -96,9 +96,18 @@ class FunctionWriter {
     out_.lea(x86::rax, x86::ptr(count, static_cast<std::int32_t>(lanes)));
     out_.cmp(element, x86::rax);
     out_.je(done);
+    if (body_.masks_stores()) keep_stored_lanes();
     out_.mov(element, count);
     out_.jmp(loop);
     out_.bind(done);
+    if (body_.masks_stores()) out_.mov(frame_.stored_lanes(), -1);
+  }
+  // Those of the last iteration that the one before it has stored.
+  void keep_stored_lanes() {
+    out_.mov(x86::rax, x86::rbx);
+    out_.sub(x86::rax, x86::r12);
+    out_.shlx(x86::rax, frame_.stored_lanes(), x86::rax);
+    out_.mov(frame_.stored_lanes(), x86::rax);
   }
   // After a row that is not the last.
   void go_to_next_row() {
@@ -148,7 +157,19 @@ class FunctionWriter {
     }
     if (step.rounds_up)
       out_.addInstOptions(asmjit::InstOptions::kX86_ER | asmjit::InstOptions::kX86_RU_SAE);
+    if (body_.is_masked_store(step)) mask_store(step);
     out_.emitOpArray(step.id, operands, n);
+  }
+  // By the bits of its lanes.
+  void mask_store(const MachineStep& step) {
+    const Memory& at = *step.in[0].memory;
+    const auto first = static_cast<std::size_t>(at.offset) >> at.shift;
+    const bool has_two_vectors = step.id == Inst::kIdVmovdqu16 && !step.half_inputs;
+    const x86::KReg lanes = x86::k(kMasksOfAvx512 - 1);
+    x86::Mem bits = frame_.stored_lanes(first);
+    bits.setSize(has_two_vectors ? 4 : 2);
+    out_.emit(has_two_vectors ? Inst::kIdKmovd : Inst::kIdKmovw, lanes, bits);
+    out_.setExtraReg(lanes);
   }
 
   // Without the values that the register had before, so that the processor does not wait for them.

@@ -37,8 +37,9 @@ std::size_t most_alive(const Body& body) {
 Registers::Registers(const Body& body, Transfers& transfers)
     : body_(body), transfers_(transfers), values_(body.banks().size()) {
   files_[kVectors].holds.assign(body.is_wide() ? 32 : 16, kNoValue);
-  // A look-up uses the last mask.
-  const std::size_t masks = body.has_look_ups() ? kMasksOfAvx512 - 1 : kMasksOfAvx512;
+  // Look-ups and masked stores use the last mask.
+  const bool uses_last = body.has_look_ups() || body.masks_stores();
+  const std::size_t masks = uses_last ? kMasksOfAvx512 - 1 : kMasksOfAvx512;
   files_[kMasks].holds.assign(body.is_wide() ? masks : 1, kNoValue);
   files_[kMasks].first = 1;
   find_uses();

@@ -212,7 +212,8 @@ struct FusedPlan::Run {
   bool overlaps_ends(std::size_t c, std::size_t n, ChainMachineCode code, ChainStep* at) const {
     const std::size_t lanes = lanes_of(c, code);
     return code != nullptr && n % lanes != 0 && n >= lanes && plan.code_->overlaps(c) &&
-           code == plan.code_->machine_code(c) && !overwrites(c, at);
+           code == plan.code_->machine_code(c) &&
+           (plan.code_->masks_stores(c) || !overwrites(c, at));
   }
   // Whether the chain writes over what it reads, so that no lane can be computed again. Addresses
   // are placed. What holds for one tile of a run holds for all.

@@ -48,6 +48,44 @@ TEST(ChainRests, ValuesThatALoopCarriesKeepTheirBits) {
   }
 }
 
+// Rows that end within an iteration, by a value of each row and one of each column: the last
+// iteration stores the lanes that the one before it has left.
+std::string carried_rows(int rows, int columns, const std::string& type) {
+  return fmt::format(
+      R"(func.func public @main(%x: tensor<{0}x{1}x{2}>, %y: tensor<{0}x{2}>, %z: tensor<{1}x{2}>) -> tensor<{0}x{1}x{2}> {{
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<{0}x{1}x{2}>
+  cond {{
+    %limit = stablehlo.constant dense<3> : tensor<i32>
+    %go = stablehlo.compare LT, %i, %limit, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %go : tensor<i1>
+  }} do {{
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %next = stablehlo.add %i, %one : tensor<i32>
+    %b = stablehlo.broadcast_in_dim %y, dims = [0] : (tensor<{0}x{2}>) -> tensor<{0}x{1}x{2}>
+    %c = stablehlo.broadcast_in_dim %z, dims = [1] : (tensor<{1}x{2}>) -> tensor<{0}x{1}x{2}>
+    %f = stablehlo.convert %a : (tensor<{0}x{1}x{2}>) -> tensor<{0}x{1}xf32>
+    %g = stablehlo.convert %b : (tensor<{0}x{1}x{2}>) -> tensor<{0}x{1}xf32>
+    %h = stablehlo.convert %c : (tensor<{0}x{1}x{2}>) -> tensor<{0}x{1}xf32>
+    %j = stablehlo.multiply %f, %g : tensor<{0}x{1}xf32>
+    %k = stablehlo.add %j, %h : tensor<{0}x{1}xf32>
+    %l = stablehlo.subtract %k, %f : tensor<{0}x{1}xf32>
+    %m = stablehlo.convert %l : (tensor<{0}x{1}xf32>) -> tensor<{0}x{1}x{2}>
+    stablehlo.return %next, %m : tensor<i32>, tensor<{0}x{1}x{2}>
+  }}
+  return %r#1 : tensor<{0}x{1}x{2}>
+}})",
+      rows, columns, type);
+}
+
+TEST(ChainRests, RowsThatALoopCarriesKeepTheirBits) {
+  for (const int columns : {17, 31, 50, 100, 127, 250, 1001})
+    for (const char* const type : {"f32", "i32", "ui32", "bf16", "f16", "i8", "ui8", "i1"}) {
+      SCOPED_TRACE(fmt::format("{} columns of {}", columns, type));
+      expect_same_bits(carried_rows(9, columns, type));
+    }
+}
+
 // Values of the tile, which has no whole pieces, take the places of those before.
 TEST(ChainRests, ValuesOfTilesKeepTheirBits) {
   for (const int rows : {31, 100, 257}) {
