@@ -27,7 +27,7 @@ namespace {
 // Smaller arrays take less time than one more instruction on an array.
 constexpr std::int64_t kLeastSunkBytes = 32 << 10;
 // Elements that have one number: an instruction on numbers takes less time than one on arrays.
-constexpr std::int64_t kLeastFilled = 1024;
+constexpr std::int64_t kLeastFilled = 256;
 // Sums of more equal values are left as they are: f32, in which most are made, has each of these
 // numbers.
 constexpr std::int64_t kMostSummed = 1 << 24;
