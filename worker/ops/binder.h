@@ -61,8 +61,9 @@ class Binder {
                    std::span<const program::Operand> starts, std::size_t first, BoundStep& step);
   // VMEM that is kept for the whole launch; nullopt where too much is taken already.
   std::optional<std::size_t> take_scratch(std::size_t bytes);
-  // False where the values of the tile find no room.
-  bool bind_chain(const program::Fused& work, const Instruction& instruction, Steps& steps);
+  // False where the values of the tile find no room. `are_few`: the steps are quicker than a plan.
+  bool bind_chain(const program::Fused& work, const Instruction& instruction, bool are_few,
+                  Steps& steps);
   bool bind_tile(const program::Fused& work, const Instruction& instruction, std::size_t lanes,
                  Steps& steps);
 

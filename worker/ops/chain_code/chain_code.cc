@@ -46,23 +46,6 @@ bool asks_ahead(const ChainLink& link) {
   return std::ranges::any_of(link.ahead, [](std::size_t bytes) { return bytes > 0; });
 }
 
-// Whether a link writes over an operand, at the present addresses.
-bool is_over_operand(std::span<const ChainLink> links, const program::kernels::ChainStep* steps,
-                     const std::byte* out) {
-  for (std::size_t l = 0; l < links.size(); ++l)
-    if ((links[l].a && steps[l].a == out) || (links[l].b && steps[l].b == out) ||
-        (links[l].c && steps[l].c == out))
-      return true;
-  return false;
-}
-bool overwrites(const ChainRun& chain, const program::kernels::ChainStep* steps) {
-  for (std::size_t l = 0; l < chain.links.size(); ++l)
-    if (chain.links[l].operation.kind == ChainOperation::Kind::store &&
-        is_over_operand(chain.links, steps, steps[l].out))
-      return true;
-  return false;
-}
-
 // The addresses among these that follow the rows.
 std::vector<chain_code::RowStep> row_steps(const ChainAddresses& addresses, std::size_t columns) {
   using program::kernels::ChainStep;
@@ -112,7 +95,7 @@ ChainMachineCode ChainCode::function(std::size_t number, const ChainRun& chain,
   state.elements += runs_.are_short ? table_.chains().piece : n;
   if (state.elements < counts.hot_elements) return nullptr;
   state.is_decided = true;
-  compile(state, chain, steps, loop, counts);
+  compile(state, chain, steps, n, loop, counts);
   return present(state, steps);
 }
 
@@ -128,9 +111,16 @@ ChainMachineCode ChainCode::present(const State& state,
   return streams ? state.streaming : state.code;
 }
 
+// Whether what it runs over ends within an iteration, and is short enough for that to matter.
+bool ChainCode::ends_within(const ChainRun& chain, std::size_t n) const {
+  constexpr std::size_t kMost = 8192;
+  const std::size_t length = chain.by_rows ? runs_.columns : n;
+  return length % lanes(chain) != 0 && length <= kMost;
+}
+
 void ChainCode::compile(State& state, const ChainRun& chain,
-                        const program::kernels::ChainStep* steps, const program::Instruction& loop,
-                        ChainCompilation& counts) {
+                        const program::kernels::ChainStep* steps, std::size_t n,
+                        const program::Instruction& loop, ChainCompilation& counts) {
   const std::string_view isa = table_.isa;
   const bool wide = isa == "avx512";
   if (chain.links.size() > kMostLinks || (!wide && isa != "avx2")) {
@@ -150,12 +140,11 @@ void ChainCode::compile(State& state, const ChainRun& chain,
     ++counts.stay;
     return;
   }
-  // Of rows that end within an iteration.
-  const bool has_rest = chain.by_rows && runs_.columns % lanes(chain) != 0;
-  if (has_rest && usual == nullptr && overlaps_ends(body) && overwrites(chain, steps))
-    body.mask_stores();
   if (memory_ == nullptr) memory_ = std::make_unique<Memory>();
   state.addresses = addresses_of({&body, usual}, chain);
+  if (ends_within(chain, n) && usual == nullptr && overlaps_ends(body) &&
+      overwrites(chain, state.addresses, steps))
+    body.mask_stores();
   const std::vector<chain_code::RowStep> rows = row_steps(state.addresses, runs_.columns);
   state.code = write_function(body, usual, rows, memory_->runtime);
   state.overlaps = usual == nullptr && overlaps_ends(body);
@@ -173,10 +162,14 @@ void ChainCode::compile(State& state, const ChainRun& chain,
 // What is written over an operand is in the caches already.
 void ChainCode::compile_streaming(State& state, chain_code::ChainText& text, bool wide,
                                   std::size_t vectors) {
+  const auto is_over_operand = [&](const std::byte* out) {
+    for (std::size_t l = 0; l < text.links.size(); ++l)
+      if (text.steps[l].a == out || text.steps[l].b == out || text.steps[l].c == out) return true;
+    return false;
+  };
   text.streams.assign(text.links.size(), false);
   for (std::size_t l = 0; l < text.links.size(); ++l) {
-    if (!text.links[l].may_stream || is_over_operand(text.links, text.steps, text.steps[l].out))
-      continue;
+    if (!text.links[l].may_stream || is_over_operand(text.steps[l].out)) continue;
     text.streams[l] = true;
     state.streamed.push_back(l);
   }

@@ -91,8 +91,10 @@ class ChainCode {
   }
   ChainMachineCode present(const State& state, const program::kernels::ChainStep* steps) const;
   void compile_streaming(State& state, chain_code::ChainText& text, bool wide, std::size_t vectors);
+  bool ends_within(const ChainRun& chain, std::size_t n) const;
+  // Before a run over n elements.
   void compile(State& state, const ChainRun& chain, const program::kernels::ChainStep* steps,
-               const program::Instruction& loop, ChainCompilation& counts);
+               std::size_t n, const program::Instruction& loop, ChainCompilation& counts);
 
   const program::kernels::KernelTable& table_;
   const Runs runs_;

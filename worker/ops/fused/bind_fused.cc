@@ -36,24 +36,28 @@ constexpr std::size_t kFewStepsOfPieces = 12;
 bool is_quick_chain(const program::Fused& work, const program::kernels::KernelTable& kernels) {
   const auto lanes = static_cast<std::size_t>(work.rows * work.columns);
   const std::size_t piece = kernels.chains().piece;
-  const bool is_whole = lanes < piece ? runs_short_chains(work, kernels) : lanes % piece == 0;
+  // The last iteration of machine code computes some lanes of the one before it again.
+  const bool is_enough = lanes >= piece || runs_short_chains(work, kernels);
   // Loops over fewer elements may be machine code as a whole.
-  if (!is_whole || lanes <= machine::kMostElements || !has_machine_code(kernels)) return false;
+  if (!is_enough || lanes <= machine::kMostElements || !has_machine_code(kernels)) return false;
   const auto computing = std::ranges::count_if(work.steps, [](const Instruction& step) {
     return !std::holds_alternative<program::Fill>(step.work);
   });
   return computing >= (lanes <= 64 ? 4 : lanes <= 256 ? 3 : 2);
 }
 
-// A loop as a chain, and as its steps where the chain does not become machine code.
+// A loop as a chain, and as its steps where the chain does not become machine code, or code that
+// takes longer to start than a few steps.
 struct ChainOrSteps {
   FusedPlan plan;
   const BoundSteps* steps;
+  bool are_few = false;
 };
 
 void run_chain_or_steps(const LinkedStep& step, Execution& execution) {
   const auto& both = *static_cast<const ChainOrSteps*>(step.details);
-  if (both.plan.has_no_code()) return both.steps->run_quickly(execution);
+  if (both.plan.has_no_code() || (both.are_few && both.plan.places_each_run()))
+    return both.steps->run_quickly(execution);
   const Vmem::Scope scratch(*execution.vmem);
   both.plan.run(*step.instruction, execution);
 }
@@ -224,7 +228,7 @@ bool Binder::bind(const program::Fused& work, const Instruction& instruction, St
   const bool is_small = (work.steps.size() <= kFewSteps && lanes <= kMostLanesOfFew) ||
                         (lanes <= kMostLanes && work.steps.size() <= few);
   if (is_whole && !uses_slices(instruction) && loops_ > 0 && is_quick_chain(work, kernels_) &&
-      bind_chain(work, instruction, steps))
+      bind_chain(work, instruction, !has_pieces && is_small, steps))
     return true;
   if (is_whole && is_small && !uses_slices(instruction) &&
       bind_tile(work, instruction, tile.lanes, steps))
@@ -238,7 +242,8 @@ bool Binder::bind(const program::Fused& work, const Instruction& instruction, St
 }
 
 // False, with nothing bound, where the loop is more than one chain.
-bool Binder::bind_chain(const program::Fused& work, const Instruction& instruction, Steps& steps) {
+bool Binder::bind_chain(const program::Fused& work, const Instruction& instruction, bool are_few,
+                        Steps& steps) {
   FusedPlan plan(work, kernels_);
   Steps all;
   if (!plan.is_one_chain() || !bind_tile(work, instruction, program::tile_of(work).lanes, all))
@@ -247,7 +252,7 @@ bool Binder::bind_chain(const program::Fused& work, const Instruction& instructi
   step.run = &run_chain_or_steps;
   step.is_leaf = false;  // reads more than the places of a step can tell
   step.details =
-      code_.keep(ChainOrSteps{std::move(plan), &code_.lists.emplace_back(std::move(all))});
+      code_.keep(ChainOrSteps{std::move(plan), &code_.lists.emplace_back(std::move(all)), are_few});
   steps.push_back(step);
   return true;
 }

@@ -218,26 +218,14 @@ struct FusedPlan::Run {
   // Whether the chain writes over what it reads, so that no lane can be computed again. Addresses
   // are placed. What holds for one tile of a run holds for all.
   bool overwrites(std::size_t c, const ChainStep* at) const {
-    if (plan.chains_[c].overwrites) return true;
-    if (c >= kMostKnown) return writes_argument(c, at);
+    const auto finds_it = [&] {
+      return ops::overwrites(plan.chains_[c], *plan.code_->addresses(c), at);
+    };
+    if (c >= kMostKnown) return finds_it();
     const std::uint64_t bit = std::uint64_t{1} << c;
-    if ((known & bit) == 0 && writes_argument(c, at)) overwritten |= bit;
+    if ((known & bit) == 0 && finds_it()) overwritten |= bit;
     known |= bit;
     return (overwritten & bit) != 0;
-  }
-  // Whether a result is an argument that the chain reads.
-  bool writes_argument(std::size_t c, const ChainStep* at) const {
-    const std::vector<std::size_t>& used = plan.code_->addresses(c)->links;
-    const std::vector<ChainLink>& links = plan.chains_[c].links;
-    return std::ranges::any_of(used, [&](std::size_t s) {
-      return stores(links[s]) && std::ranges::any_of(used, [&](std::size_t l) {
-               return (links[l].a && at[l].a == at[s].out) ||
-                      (links[l].b && at[l].b == at[s].out) || (links[l].c && at[l].c == at[s].out);
-             });
-    });
-  }
-  static bool stores(const ChainLink& link) {
-    return link.operation.kind == ChainOperation::Kind::store;
   }
 
   // The last lanes of `n`, or of each row of `n`, as a whole iteration: some are computed again.
@@ -258,7 +246,7 @@ struct FusedPlan::Run {
       if (links[l].a && links[l].from[0] == ChainSource::dense) to_last(links[l].a, at[l].a);
       if (links[l].b && links[l].from[1] == ChainSource::dense) to_last(links[l].b, at[l].b);
       if (links[l].c && links[l].from[2] == ChainSource::dense) to_last(links[l].c, at[l].c);
-      if (stores(links[l])) to_last(links[l].out, at[l].out);
+      if (links[l].operation.kind == ChainOperation::Kind::store) to_last(links[l].out, at[l].out);
     }
     code(at, lanes, rows);
     return true;
@@ -331,8 +319,9 @@ void FusedPlan::run(const Instruction& instruction, Execution& execution) const 
       run.run_tile();
     }
   if (code_ != nullptr && code_->streams()) finish_stream();
-  if (last_ != nullptr)
-    last_->keep(*code_, chains_[0], {room, links_}, rows_ * columns_, instruction, execution);
+  if (last_ == nullptr) return;
+  run.place(0, room);  // again: lanes beyond whole iterations had other addresses
+  last_->keep(*code_, chains_[0], {room, links_}, rows_ * columns_, instruction, execution);
 }
 
 // Plans are made once per launch: a loop of small steps would spend its time on them.

@@ -33,6 +33,8 @@ class FusedPlan {
   bool is_one_chain() const;
   // Whether it is, has run often and did not become machine code.
   bool has_no_code() const;
+  // Whether its machine code, if there is any, is not all that a run needs.
+  bool places_each_run() const;
   // *Throws* Error{capacity} where the tile does not fit VMEM.
   void run(const program::Instruction& instruction, Execution& execution) const;
 

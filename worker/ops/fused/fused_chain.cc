@@ -50,6 +50,20 @@ bool overwrites(const std::vector<ChainLink>& links) {
 
 }  // namespace
 
+bool overwrites(const ChainRun& chain, const ChainAddresses& used,
+                const program::kernels::ChainStep* steps) {
+  const auto reads = [&](std::size_t l, const std::byte* out) {
+    const ChainLink& link = chain.links[l];
+    return (link.a && steps[l].a == out) || (link.b && steps[l].b == out) ||
+           (link.c && steps[l].c == out);
+  };
+  return chain.overwrites || std::ranges::any_of(used.links, [&](std::size_t s) {
+           return chain.links[s].operation.kind == ChainOperation::Kind::store &&
+                  std::ranges::any_of(used.links,
+                                      [&](std::size_t l) { return reads(l, steps[s].out); });
+         });
+}
+
 void run_by_rows(ChainRun& run) {
   using program::kernels::ChainStep;
   run.by_rows = true;

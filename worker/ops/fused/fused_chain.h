@@ -69,6 +69,11 @@ struct ChainRun {
   ChainRest rest = {};  // by rows, of which some end within a piece
 };
 
+// Whether it stores something where it reads lanes, so that no lane can be computed again: always,
+// or at the addresses that the steps of the links in `used` have.
+bool overwrites(const ChainRun& chain, const ChainAddresses& used,
+                const program::kernels::ChainStep* steps);
+
 // A step with what it was made of.
 struct ChainCandidate {
   const program::Instruction* instruction = nullptr;

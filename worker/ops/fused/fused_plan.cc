@@ -125,11 +125,12 @@ void FusedPlan::number_joins(FusedStep& step) {
 }
 
 bool FusedPlan::has_no_code() const { return last_ != nullptr && code_->has_no_code(0); }
+bool FusedPlan::places_each_run() const { return last_ != nullptr && last_->is_refused(); }
 
 bool FusedPlan::is_one_chain() const {
   const bool is_whole = tile_rows_ == rows_ && tile_columns_ == columns_;
   return is_whole && chains_.size() == 1 && chains_[0].count == each_.size() &&
-         !chains_[0].by_rows && (is_short_ || !has_rest_) &&
+         !chains_[0].by_rows && (is_short_ || !has_rest_ || has_machine_code(kernels_)) &&
          std::ranges::all_of(once_, [](const FusedStep& step) { return step.most != SIZE_MAX; });
 }
 

@@ -35,13 +35,17 @@ class LastRun {
     return true;
   }
   // After a run over `elements` with `steps`. Keeps nothing where the chain has no machine code, or
-  // code that reads the tile or stores past the caches.
+  // code that reads the tile or stores past the caches, or leaves lanes beyond whole iterations.
   void keep(const ChainCode& code, const ChainRun& chain,
             std::span<const program::kernels::ChainStep> steps, std::size_t elements,
             const program::Instruction& instruction, Execution& execution);
 
+  // Whether there is machine code that cannot be kept.
+  bool is_refused() const { return is_refused_; }
+
  private:
   ChainMachineCode code_ = nullptr;
+  bool is_refused_ = false;
   std::size_t elements_ = 0;
   mutable std::vector<program::kernels::ChainStep> steps_;
   std::vector<const std::byte*> addresses_;  // of inputs, then of outputs

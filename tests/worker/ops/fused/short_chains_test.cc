@@ -4,6 +4,7 @@
 #include <cstring>
 #include <deque>
 #include <fmt/format.h>
+#include <string_view>
 
 #include "tests/program/kernels/samples.h"
 #include "tests/worker/ops/fused/same_bits.h"
@@ -162,7 +163,7 @@ TEST(ShortChains, OthersRunAsTheirSteps) {
 
 // A launch finds its arguments and results at other addresses than the one before.
 TEST(ShortChains, EachLaunchHasItsOwnAddresses) {
-  for (const std::size_t elements : {16, 1024}) {
+  for (const std::size_t elements : {16, 1000, 1024}) {
     const program::Executable fused = compiled_loop(chain_over(elements), true);
     const program::Executable plain = compiled_loop(chain_over(elements), false);
     for (const auto* kernels : program::kernels::available()) {
@@ -180,9 +181,11 @@ TEST(ShortChains, EachLaunchHasItsOwnAddresses) {
         EXPECT_EQ(std::memcmp(execution.results[0], results[0].data(), results[0].size()), 0)
             << elements << kernels->isa;
       }
+      // The lanes beyond whole iterations: only AVX-512 masks what it stores over its operands.
+      const bool is_all = elements != 1000 || std::string_view(kernels->isa) == "avx512";
+      const bool keeps = ops::has_machine_code(*kernels) && is_all;
       for (const OneChip& chip : chips)  // of 30 runs the first has to find its addresses
-        EXPECT_EQ(chip.execution.chains.again, ops::has_machine_code(*kernels) ? 29U : 0U)
-            << elements << kernels->isa;
+        EXPECT_EQ(chip.execution.chains.again, keeps ? 29U : 0U) << elements << kernels->isa;
     }
   }
 }
