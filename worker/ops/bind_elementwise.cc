@@ -2,7 +2,9 @@
 // Bound element-wise work, copies, windows with dynamic starts, and reductions to one number.
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <span>
+#include <utility>
 
 #include "configs/base/error.h"
 #include "program/kernels/kernels.h"
@@ -26,9 +28,13 @@ void run_copy(const LinkedStep& step, Execution& /*execution*/) {
 struct BoundStart : MovingStart {
   std::size_t input = 0;  // of the step
 };
-struct BoundStarts {
-  std::vector<BoundStart> all;
+struct BoundWindow {
+  std::vector<BoundStart> starts;
+  std::optional<CopyPlan> plan;  // of a window that is no dense run
 };
+const BoundWindow& bound_window(const LinkedStep& step) {
+  return *static_cast<const BoundWindow*>(step.details);
+}
 
 std::int64_t start_value(const BoundStart& start, const LinkedStep& step) {
   const std::byte* const place = step.in[start.input];
@@ -45,7 +51,7 @@ std::int64_t start_value(const BoundStart& start, const LinkedStep& step) {
 
 std::int64_t window_offset(const LinkedStep& step) {
   std::int64_t offset = 0;
-  for (const BoundStart& start : static_cast<const BoundStarts*>(step.details)->all)
+  for (const BoundStart& start : bound_window(step).starts)
     offset += std::clamp<std::int64_t>(start_value(start, step), 0, start.most) * start.stride;
   return offset;
 }
@@ -78,8 +84,15 @@ BoundFunction update_function(std::size_t bytes) {
                       : nullptr;
 }
 
+// To or from a window.
+void copy_window(const LinkedStep& step, const std::byte* from, std::byte* to) {
+  const std::optional<CopyPlan>& plan = bound_window(step).plan;
+  if (plan) return plan->run(from, to);
+  copy_run(from, to, step.count);
+}
+
 void run_slice(const LinkedStep& step, Execution& /*execution*/) {
-  copy_run(step.in[0] + window_offset(step), step.out, step.count);
+  copy_window(step, step.in[0] + window_offset(step), step.out);
 }
 
 void run_update(const LinkedStep& step, Execution& /*execution*/) {
@@ -87,7 +100,7 @@ void run_update(const LinkedStep& step, Execution& /*execution*/) {
   const std::byte* const from = step.in[0];
   const program::Operand& whole = step.instruction->outputs[0];
   if (from != to) std::memcpy(to, from, static_cast<std::size_t>(whole.type.bytes()));
-  copy_run(step.in[1], to + window_offset(step), step.count);
+  copy_window(step, step.in[1], to + window_offset(step));
 }
 
 // A known reduction of all elements of an array (worker/ops/reduce.cc).
@@ -210,26 +223,31 @@ bool Binder::bind(const program::StridedCopy& work, const Instruction& instructi
 bool Binder::bind_window(const program::TensorType& whole, const program::Shape& window,
                          std::span<const program::Operand> starts, std::size_t first,
                          BoundStep& step) {
-  const auto run = run_of(whole.shape, window);
-  if (!run) return false;
-  const auto bytes = static_cast<std::int64_t>(program::byte_size(whole.element));
-  BoundStarts moving;
+  const std::size_t bytes = program::byte_size(whole.element);
+  BoundWindow moving;
   for (const MovingStart& start : moving_starts(whole, window, starts)) {
-    const std::size_t input = first + moving.all.size();
+    const std::size_t input = first + moving.starts.size();
     if (input >= step.in.size()) return false;
     step.in[input] = place_of(starts[start.dimension].at);
-    moving.all.push_back({start, input});
+    moving.starts.push_back({start, input});
   }
-  step.count = static_cast<std::size_t>(*run * bytes);
+  const auto run = run_of(whole.shape, window);
+  const program::Shape in_whole = strides_of(whole.shape), alone = strides_of(window);
+  const bool is_slice = first == 1;
+  if (run)
+    step.count = static_cast<std::size_t>(*run) * bytes;
+  else
+    moving.plan = CopyPlan(window, is_slice ? in_whole : alone, is_slice ? alone : in_whole, bytes);
   // A step that goes without its own function for one start has none.
-  const bool is_counted = moving.all.size() == 1 && moving.all[0].type == program::ElementType::i32;
+  const bool is_counted =
+      run && moving.starts.size() == 1 && moving.starts[0].type == program::ElementType::i32;
   const BoundFunction quick = !is_counted              ? nullptr
-                              : first == 1             ? slice_function(step.count)
+                              : is_slice               ? slice_function(step.count)
                               : step.in[0] == step.out ? update_function(step.count)
                                                        : nullptr;
   if (quick != nullptr) {
     step.run = quick;
-    step.details = code_.keep(moving.all[0]);
+    step.details = code_.keep(moving.starts[0]);
   } else {
     step.details = code_.keep(std::move(moving));
   }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "worker/ops/binder.h"
+#include "worker/ops/dense_runs.h"
 #include "worker/ops/machine_code/element_moves.h"
 #include "worker/ops/machine_code/forms.h"
 #include "worker/ops/windows.h"
@@ -128,6 +129,7 @@ bool Reader::read_window(const BoundStep& step, Block& block) {
   const bool is_update = std::holds_alternative<program::DynamicUpdateSlice>(part.work);
   if (!is_update && !std::holds_alternative<program::DynamicSlice>(part.work)) return false;
   const Operand& small = is_update ? part.inputs[1] : part.outputs[0];
+  if (!run_of(part.inputs[0].type.shape, small.type.shape)) return false;
   if (!fits(small) || (is_update && !(step.in[0] == step.out))) return false;
   const std::size_t first = is_update ? 2 : 1;
   Window window;

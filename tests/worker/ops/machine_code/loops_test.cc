@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <optional>
 #include <sys/resource.h>
 
 #include "tests/worker/ops/machine_code/machine_run.h"
@@ -78,6 +79,22 @@ TEST(MachineLoops, KeepSmallArraysInRegisters) {
     %9 = stablehlo.multiply %5, %c : tensor<2x3xf32>
     %r = stablehlo.subtract %8, %9 : tensor<2x3xf32>)"),
       1);
+}
+
+// Windows that are no dense run of their array are copied by plans: some of these loops call them.
+TEST(MachineLoops, CopyColumnsByTheirPlans) {
+  for (const char* const window : {"5x1", "2x3"}) {
+    const std::string type = fmt::format("tensor<{}xf32>", window);
+    const std::string sizes = fmt::format("sizes = [{}, {}]", window[0], window[2]);
+    const std::string body = fmt::format(
+        R"(%3 = stablehlo.dynamic_slice %x, %z, %i, {1} : (tensor<5x7xf32>, tensor<i32>, tensor<i32>) -> {0}
+    %c = stablehlo.constant dense<0.25> : {0}
+    %4 = stablehlo.multiply %3, %c : {0}
+    %r = stablehlo.dynamic_update_slice %x, %4, %one, %i : (tensor<5x7xf32>, {0}, tensor<i32>, tensor<i32>) -> tensor<5x7xf32>)",
+        type, sizes);
+    const program::Executable executable = compiled_program(loop_text("5x7xf32", 70, body));
+    expect_same_bits(executable, some_arguments(executable), std::nullopt);
+  }
 }
 
 // One pred for several elements, limits, and bits of another type.
