@@ -161,6 +161,54 @@ TEST(SingleElements, SmallNumbers) {
   }
 }
 
+// Tables that registers hold, of elements of each size and numbers of each type, some outside.
+template <class Index, class Element>
+void check_few(ElementType type) {
+  for (const std::int64_t size : {1, 2, 7, 8, 9, 15, 16, 17})
+    for (const std::size_t count : {1, 15, 16, 17, 64, 101}) {
+      SCOPED_TRACE(testing::Message() << program::mlir_name(type) << " " << count << " into "
+                                      << size << " of " << sizeof(Element));
+      std::mt19937 random(static_cast<unsigned>(count));
+      std::vector<Index> numbers(count);
+      for (Index& number : numbers)
+        number = static_cast<Index>(random() % 5 == 0 ? random() : random() % 20);
+      numbers[0] = std::numeric_limits<Index>::min();
+      numbers.back() = std::numeric_limits<Index>::max();
+      std::vector<Element> x(static_cast<std::size_t>(size)), wanted;
+      for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<Element>(~(i * 77));
+      for (const Index number : numbers)
+        wanted.push_back(x[static_cast<std::size_t>(
+            std::clamp<std::int64_t>(static_cast<std::int64_t>(number), 0, size - 1))]);
+      std::vector<Element> gathered(count + 1, Element{9});
+      ElementIndices indices;
+      indices.at = reinterpret_cast<const std::byte*>(numbers.data());
+      indices.type = type;
+      indices.sizes[0] = size;
+      indices.strides[0] = 1;
+      indices.count = static_cast<std::int64_t>(count);
+      gather_elements(indices, reinterpret_cast<const std::byte*>(x.data()), sizeof(Element),
+                      reinterpret_cast<std::byte*>(gathered.data()));
+      wanted.push_back(Element{9});  // behind the results
+      EXPECT_EQ(gathered, wanted);
+    }
+}
+template <class Element>
+void check_few() {
+  check_few<std::int8_t, Element>(ElementType::i8);
+  check_few<std::uint8_t, Element>(ElementType::ui8);
+  check_few<std::int16_t, Element>(ElementType::i16);
+  check_few<std::uint16_t, Element>(ElementType::ui16);
+  check_few<std::int32_t, Element>(ElementType::i32);
+  check_few<std::uint32_t, Element>(ElementType::ui32);
+  check_few<std::int64_t, Element>(ElementType::i64);
+}
+TEST(SingleElements, OfSmallTables) {
+  check_few<std::uint8_t>();
+  check_few<std::uint16_t>();
+  check_few<std::uint32_t>();
+  check_few<std::uint64_t>();
+}
+
 // The same elements of lines.
 template <class Element>
 void check_lines() {

@@ -10,6 +10,7 @@
 
 #include "program/ir/types.h"
 #include "worker/chip/vector_code.h"
+#include "worker/ops/indexing/register_tables.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -174,6 +175,7 @@ bool take_by_small_numbers(const ElementIndices& indices, const std::byte* x,
 
 bool gather_by_vectors(const ElementIndices& indices, const std::byte* x, std::size_t element_bytes,
                        std::byte* out) {
+  if (gather_from_registers(indices, x, element_bytes, out)) return true;
   const TakeFunction take = take_of(element_bytes, sizeof(std::int32_t));
   if (take == nullptr) return false;
   if (take_by_small_numbers(indices, x, element_bytes, out)) return true;
