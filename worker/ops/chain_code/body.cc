@@ -165,9 +165,11 @@ bool stores(const MachineStep& step) {
 }  // namespace
 
 bool Body::mask_stores() {
+  // A mask has a bit for each element: complex numbers would want two.
   const auto may_mask = [](const MachineStep& step) {
     const Memory& at = *step.in[0].memory;
-    return at.step == 1 && !at.is_sums &&
+    const bool has_elements = at.step == 1 && !at.is_sums && at.shift <= 2;
+    return has_elements &&
            (step.id == Inst::kIdVpmovdb || (step.id == Inst::kIdVmovups && at.shift > 0));
   };
   const auto is_unmasked = [&](const MachineStep& step) { return stores(step) && !may_mask(step); };

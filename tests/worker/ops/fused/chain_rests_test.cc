@@ -78,6 +78,35 @@ std::string carried_rows(int rows, int columns, const std::string& type) {
       rows, columns, type);
 }
 
+// Stores of two parts for each element.
+std::string carried_complex(const std::string& shape) {
+  return fmt::format(
+      R"(func.func public @main(%x: tensor<{0}xcomplex<f32>>, %y: tensor<{0}xcomplex<f32>>) -> tensor<{0}xcomplex<f32>> {{
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<{0}xcomplex<f32>>
+  cond {{
+    %limit = stablehlo.constant dense<3> : tensor<i32>
+    %go = stablehlo.compare LT, %i, %limit, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %go : tensor<i1>
+  }} do {{
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %next = stablehlo.add %i, %one : tensor<i32>
+    %b = stablehlo.multiply %a, %y : tensor<{0}xcomplex<f32>>
+    %c = stablehlo.add %b, %y : tensor<{0}xcomplex<f32>>
+    stablehlo.return %next, %c : tensor<i32>, tensor<{0}xcomplex<f32>>
+  }}
+  return %r#1 : tensor<{0}xcomplex<f32>>
+}})",
+      shape);
+}
+
+TEST(ChainRests, ComplexNumbersThatALoopCarriesKeepTheirBits) {
+  for (const char* const shape : {"65", "130", "300", "1000", "2999", "46x36", "26x62", "1x180"}) {
+    SCOPED_TRACE(shape);
+    expect_same_bits(carried_complex(shape));
+  }
+}
+
 TEST(ChainRests, RowsThatALoopCarriesKeepTheirBits) {
   for (const int columns : {17, 31, 50, 100, 127, 250, 1001})
     for (const char* const type : {"f32", "i32", "ui32", "bf16", "f16", "i8", "ui8", "i1"}) {
