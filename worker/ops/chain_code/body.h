@@ -155,12 +155,13 @@ class Body {
   // in the lowest bits, below any others. Of AVX-512. The table outlives the code.
   ValueId look_up(const std::byte* table, std::uint8_t bytes, ValueId number);
   bool has_look_ups() const;
-  // Stores leave lanes alone that the last iteration of a row, which begins before the end of the
-  // one before it, computes again: what they were computed from may be overwritten. Of AVX-512.
-  // False, with nothing done, where a store is no instruction of single lanes.
+  // The last iteration of a row or an array, which begins before the end of the one before it,
+  // stores nothing in the lanes that it computes again: what they were computed from may be
+  // overwritten. Of AVX-512. False, with nothing done, where a store is no instruction of single
+  // elements.
   bool mask_stores();
   bool masks_stores() const { return masks_stores_; }
-  // Whether a step is such a store, whose mask it reads itself.
+  // Whether a step is a store that is masked then, by a mask that it reads itself.
   bool is_masked_store(const MachineStep& step) const;
   // `half`: from the lower half of the value's register.
   void put(asmjit::InstId id, const Memory& at, ValueId value, bool half = false);

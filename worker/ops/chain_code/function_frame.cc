@@ -63,7 +63,7 @@ void FunctionFrame::enter_frame() {
   for (const x86::Gp& kept : kKept) out_.push(kept);
   out_.push(x86::rdx);  // rows()
   out_.push(-1);        // stored_lanes()
-  const std::size_t slots = registers_.slots() * body_.vector_bytes();
+  const std::size_t slots = registers_->slots() * body_.vector_bytes();
   out_.sub(x86::rsp, room_bytes() + addresses_bytes() + slots);
   out_.and_(x86::rsp, -64);
   out_.mov(x86::r15, x86::rdi);
@@ -163,7 +163,7 @@ void FunctionFrame::make_shared(const Shared& shared) {
     out_.mov(x86::rax, pointer_at(shared.pointer));
     load_shared(shared.from, bits);
   }
-  const auto fixed = registers_.fixed_register(shared.value);
+  const auto fixed = registers_->fixed_register(shared.value);
   const Bank bank = body_.banks()[shared.value];
   // Registers that no value has yet.
   const std::uint32_t reg = fixed.value_or(bank == Bank::masks ? 1 : 0);
@@ -173,7 +173,7 @@ void FunctionFrame::make_shared(const Shared& shared) {
     out_.vmovd(x86::xmm0, bits);
     out_.vpbroadcastd(vector(reg), x86::xmm0);
   }
-  if (!fixed) spill(bank, reg, registers_.slot_of(shared.value));
+  if (!fixed) spill(bank, reg, registers_->slot_of(shared.value));
 }
 
 x86::Mem FunctionFrame::sums_at(const Shared& shared) {
@@ -182,7 +182,7 @@ x86::Mem FunctionFrame::sums_at(const Shared& shared) {
 }
 
 void FunctionFrame::load_vector(const Shared& shared) {
-  const auto fixed = registers_.fixed_register(shared.value);
+  const auto fixed = registers_->fixed_register(shared.value);
   const std::uint32_t reg = fixed.value_or(0);  // which no value has yet
   if (shared.from == Shared::From::lanes) {
     out_.mov(x86::rax, shared.pointer);
@@ -190,23 +190,23 @@ void FunctionFrame::load_vector(const Shared& shared) {
   } else {
     out_.vmovups(vector(reg), sums_at(shared));
   }
-  if (!fixed) spill(Bank::vectors, reg, registers_.slot_of(shared.value));
+  if (!fixed) spill(Bank::vectors, reg, registers_->slot_of(shared.value));
 }
 
 void FunctionFrame::store_sums() {
   for (const Shared& shared : body_.all_shared()) {
     if (shared.from != Shared::From::sums) continue;
-    const auto fixed = registers_.fixed_register(shared.value);
-    if (!fixed) reload(Bank::vectors, 0, registers_.slot_of(shared.value));
+    const auto fixed = registers_->fixed_register(shared.value);
+    if (!fixed) reload(Bank::vectors, 0, registers_->slot_of(shared.value));
     out_.vmovups(sums_at(shared), vector(fixed.value_or(0)));
   }
 }
 
 void FunctionFrame::carry(const MachineStep& step, const Assignment& assigned) {
-  if (const auto fixed = registers_.fixed_register(step.carries)) {
+  if (const auto fixed = registers_->fixed_register(step.carries)) {
     out_.vmovaps(vector(*fixed), vector(assigned.in[0]));
   } else {
-    spill(Bank::vectors, assigned.in[0], registers_.slot_of(step.carries));
+    spill(Bank::vectors, assigned.in[0], registers_->slot_of(step.carries));
   }
 }
 

@@ -7,6 +7,8 @@
 #pragma once
 
 #include <asmjit/x86.h>
+#include <optional>
+#include <utility>
 
 #include "worker/ops/chain_code/body.h"
 #include "worker/ops/chain_code/registers.h"
@@ -19,9 +21,11 @@ class FunctionFrame final : public Transfers {
  public:
   // *Requires*: both outlive it.
   FunctionFrame(const Body& body, x86::Assembler& out)
-      : body_(body), out_(out), registers_(body, *this) {}
+      : body_(body), out_(out), registers_(std::in_place, body, *this) {}
 
-  Assignment assign(std::size_t step) { return registers_.assign(step); }
+  Assignment assign(std::size_t step) { return registers_->assign(step); }
+  // Before a second copy of the steps: values that all share have the same places.
+  void assign_again() { registers_.emplace(body_, *this); }
   void spill(Bank bank, std::uint32_t reg, std::uint32_t slot) override;
   void reload(Bank bank, std::uint32_t reg, std::uint32_t slot) override;
   x86::Vec vector(std::uint32_t reg) const;
@@ -36,8 +40,7 @@ class FunctionFrame final : public Transfers {
   void prepare();
   void prepare_row();
   x86::Mem rows() const;  // the third argument of the function
-  // The mask of the lanes that masked stores of the iteration change: a bit for each, all of them
-  // before the first iteration.
+  // The mask of the lanes that masked stores change: a bit for each, all of them at first.
   x86::Mem stored_lanes(std::size_t first = 0) const;
   x86::Mem pointer_at(std::size_t bytes) const;
   x86::Mem memory_at(const Memory& memory);
@@ -60,7 +63,7 @@ class FunctionFrame final : public Transfers {
 
   const Body& body_;
   x86::Assembler& out_;
-  Registers registers_;
+  std::optional<Registers> registers_;
 };
 
 }  // namespace understudy::worker::ops::chain_code

@@ -96,18 +96,28 @@ class FunctionWriter {
     out_.lea(x86::rax, x86::ptr(count, static_cast<std::int32_t>(lanes)));
     out_.cmp(element, x86::rax);
     out_.je(done);
-    if (body_.masks_stores()) keep_stored_lanes();
-    out_.mov(element, count);
-    out_.jmp(loop);
+    if (body_.masks_stores()) {
+      write_masked_steps(lanes);
+    } else {
+      out_.mov(element, count);
+      out_.jmp(loop);
+    }
     out_.bind(done);
-    if (body_.masks_stores()) out_.mov(frame_.stored_lanes(), -1);
   }
-  // Those of the last iteration that the one before it has stored.
-  void keep_stored_lanes() {
-    out_.mov(x86::rax, x86::rbx);
-    out_.sub(x86::rax, x86::r12);
+  // The last iteration, with stores of the lanes that the one before it has left.
+  void write_masked_steps(std::size_t lanes) {
+    const x86::Gp element = x86::rbx, count = x86::r12;
+    out_.mov(x86::rax, element);
+    out_.sub(x86::rax, count);
     out_.shlx(x86::rax, frame_.stored_lanes(), x86::rax);
     out_.mov(frame_.stored_lanes(), x86::rax);
+    out_.mov(element, count);
+    frame_.assign_again();
+    is_masked_ = true;
+    for (std::size_t s = 0; s < body_.steps().size(); ++s) write_step(s);
+    is_masked_ = false;
+    out_.add(element, lanes);
+    out_.mov(frame_.stored_lanes(), -1);
   }
   // After a row that is not the last.
   void go_to_next_row() {
@@ -157,7 +167,7 @@ class FunctionWriter {
     }
     if (step.rounds_up)
       out_.addInstOptions(asmjit::InstOptions::kX86_ER | asmjit::InstOptions::kX86_RU_SAE);
-    if (body_.is_masked_store(step)) mask_store(step);
+    if (is_masked_ && body_.is_masked_store(step)) mask_store(step);
     out_.emitOpArray(step.id, operands, n);
   }
   // By the bits of its lanes.
@@ -255,6 +265,7 @@ class FunctionWriter {
   const std::span<const RowStep> rows_;
   FunctionFrame frame_;
   std::vector<Rare> rare_;
+  bool is_masked_ = false;  // the present copy of the steps
 };
 
 // Remembers that something went wrong.
