@@ -64,6 +64,14 @@ class ChainCode {
   bool has_no_code(std::size_t number) const {
     return states_[number].is_decided && states_[number].code == nullptr;
   }
+  // Whether chain `number` is decided, or will be in a run over `n` elements, for which it need not
+  // run now: they count all the same.
+  bool becomes_code(std::size_t number, std::size_t n, const ChainCompilation& counts) {
+    State& state = states_[number];
+    if (state.is_decided || state.elements + n >= counts.hot_elements) return true;
+    state.elements += n;
+    return false;
+  }
   // Whether some function stores past the caches: who runs it calls finish_stream() afterwards.
   bool streams() const { return streams_; }
   // Chain `number` is about to run over `n` elements. Null: by its steps. It is compiled once it

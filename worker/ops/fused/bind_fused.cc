@@ -31,23 +31,35 @@ constexpr std::size_t kMostLanesOfFew = 4096;
 // Of whole pieces of a chain, which soon is machine code.
 constexpr std::size_t kFewStepsOfPieces = 12;
 
+// Whether a step is one that a chain does as quickly for each element as its kernel: kernels of
+// bytes and preds have four times as many lanes, and copies compute nothing.
+bool computes_in_lanes(const Instruction& step) {
+  if (std::holds_alternative<program::Fill>(step.work)) return false;
+  const auto type_of = [](const program::Operand& operand) { return operand.type.element; };
+  const auto out = type_of(step.outputs[0]);
+  if (std::holds_alternative<program::Convert>(step.work) && type_of(step.inputs[0]) == out)
+    return false;
+  return program::byte_size(out) > 1 || std::ranges::any_of(step.inputs, [&](const auto& input) {
+           return program::byte_size(type_of(input)) > 1;
+         });
+}
+
 // Whether a loop that runs often is quicker as one chain in registers than as its steps: the call
 // of its machine code takes as long as a few steps over little.
 bool is_quick_chain(const program::Fused& work, const program::kernels::KernelTable& kernels) {
   const auto lanes = static_cast<std::size_t>(work.rows * work.columns);
   const std::size_t piece = kernels.chains().piece;
-  // The last iteration of machine code computes some lanes of the one before it again.
+  // The last iteration of machine code may compute lanes of the one before it again.
   const bool is_enough = lanes >= piece || runs_short_chains(work, kernels);
   // Loops over fewer elements may be machine code as a whole.
   if (!is_enough || lanes <= machine::kMostElements || !has_machine_code(kernels)) return false;
-  const auto computing = std::ranges::count_if(work.steps, [](const Instruction& step) {
-    return !std::holds_alternative<program::Fill>(step.work);
-  });
+  const auto computing = std::ranges::count_if(work.steps, computes_in_lanes);
   return computing >= (lanes <= 64 ? 4 : lanes <= 256 ? 3 : 2);
 }
 
-// A loop as a chain, and as its steps where the chain does not become machine code, or code that
-// takes longer to start than a few steps.
+// A loop as a chain, and as its steps where the chain does not become machine code. `are_few`: the
+// steps are quicker than the chain before it is machine code, and than code that is not all that a
+// run needs.
 struct ChainOrSteps {
   FusedPlan plan;
   const BoundSteps* steps;
@@ -56,8 +68,9 @@ struct ChainOrSteps {
 
 void run_chain_or_steps(const LinkedStep& step, Execution& execution) {
   const auto& both = *static_cast<const ChainOrSteps*>(step.details);
-  if (both.plan.has_no_code() || (both.are_few && both.plan.places_each_run()))
-    return both.steps->run_quickly(execution);
+  const bool takes_steps =
+      both.are_few && (both.plan.places_each_run() || !both.plan.becomes_code(execution.chains));
+  if (takes_steps || both.plan.has_no_code()) return both.steps->run_quickly(execution);
   const Vmem::Scope scratch(*execution.vmem);
   both.plan.run(*step.instruction, execution);
 }
@@ -223,12 +236,14 @@ bool Binder::bind(const program::Fused& work, const Instruction& instruction, St
   // Longer ones keep values in registers (worker/ops/fused/fused_chain.h), which costs 60 ns a run,
   // and less only where nothing but a chain runs again (worker/ops/fused/last_run.h).
   const auto lanes = static_cast<std::size_t>(work.rows * work.columns);
-  const bool has_pieces = lanes > 0 && lanes % kernels_.chains().piece == 0;
+  const std::size_t piece = kernels_.chains().piece;
+  const bool has_pieces = lanes > 0 && lanes % piece == 0;
+  const bool ends_within = lanes > piece && !has_pieces;  // within an iteration of machine code
   const std::size_t few = has_pieces ? kFewStepsOfPieces : SIZE_MAX;
   const bool is_small = (work.steps.size() <= kFewSteps && lanes <= kMostLanesOfFew) ||
                         (lanes <= kMostLanes && work.steps.size() <= few);
   if (is_whole && !uses_slices(instruction) && loops_ > 0 && is_quick_chain(work, kernels_) &&
-      bind_chain(work, instruction, !has_pieces && is_small, steps))
+      bind_chain(work, instruction, ends_within && is_small, steps))
     return true;
   if (is_whole && is_small && !uses_slices(instruction) &&
       bind_tile(work, instruction, tile.lanes, steps))

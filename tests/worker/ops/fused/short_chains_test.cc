@@ -161,6 +161,44 @@ TEST(ShortChains, OthersRunAsTheirSteps) {
   }
 }
 
+// Kernels of preds have four times as many lanes, and copies compute nothing.
+TEST(ShortChains, OfPredsAndCopiesRunAsTheirSteps) {
+  for (const std::size_t elements : {100, 128, 1000}) {
+    const std::string text = fmt::format(
+        R"(func.func public @main(%x: tensor<{0}xi1>, %y: tensor<{0}xf32>) -> (tensor<{0}xi1>, tensor<{0}xf32>, tensor<{0}xf32>) {{
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %end = stablehlo.constant dense<30> : tensor<i32>
+  %r:4 = stablehlo.while(%i = %zero, %a = %x, %b = %y, %c = %y) : tensor<i32>, tensor<{0}xi1>, tensor<{0}xf32>, tensor<{0}xf32> cond {{
+    %g = stablehlo.compare LT, %i, %end : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %g : tensor<i1>
+  }} do {{
+    %j = stablehlo.add %i, %one : tensor<i32>
+    %n = stablehlo.not %a : tensor<{0}xi1>
+    %d = stablehlo.xor %n, %x : tensor<{0}xi1>
+    stablehlo.return %j, %d, %c, %b : tensor<i32>, tensor<{0}xi1>, tensor<{0}xf32>, tensor<{0}xf32>
+  }}
+  return %r#1, %r#2, %r#3 : tensor<{0}xi1>, tensor<{0}xf32>, tensor<{0}xf32>
+}})",
+        elements);
+    expect_bits(text, elements, false);
+  }
+}
+
+// A few steps are quicker than a chain that is no machine code yet: their elements count for it.
+TEST(ShortChains, RunsByStepsCountForTheirCode) {
+  constexpr std::size_t kElements = 1000;
+  const program::Executable fused = compiled_loop(chain_over(kElements), true);
+  for (const auto* kernels : program::kernels::available()) {
+    if (std::string_view(kernels->isa) != "avx512" || !ops::has_machine_code(*kernels)) continue;
+    OneChip chip(fused, *kernels, Mxu::Make::portable);
+    chip.execution.chains.hot_elements = 10 * kElements;
+    chip.run(arguments_of(fused, 1));
+    EXPECT_EQ(chip.execution.chains.compiled, 1U);
+    EXPECT_EQ(chip.execution.chains.again, 20U);  // of 30 runs
+  }
+}
+
 // A launch finds its arguments and results at other addresses than the one before.
 TEST(ShortChains, EachLaunchHasItsOwnAddresses) {
   for (const std::size_t elements : {16, 1000, 1024}) {
