@@ -23,8 +23,6 @@ void LastRun::keep(const ChainCode& code, const ChainRun& chain,
                    std::span<const program::kernels::ChainStep> steps, std::size_t elements,
                    const program::Instruction& instruction, Execution& execution) {
   code_ = nullptr;
-  const ChainAddresses* const addresses = code.addresses(0);
-  if (addresses == nullptr) return;
   is_refused_ = true;
   if (code.streams() || !does_all(code, chain, steps.data(), elements)) return;
   const auto reads_tile = [&](std::size_t l) {
@@ -33,7 +31,7 @@ void LastRun::keep(const ChainCode& code, const ChainRun& chain,
       if (*place && (*place)->space == program::Space::frame) return true;
     return false;
   };
-  if (std::ranges::any_of(addresses->links, reads_tile)) return;
+  if (std::ranges::any_of(code.addresses(0)->links, reads_tile)) return;
   is_refused_ = false;
   code_ = code.machine_code(0);
   elements_ = elements;

@@ -34,8 +34,8 @@ class LastRun {
     code_(steps_.data(), elements_, 1);
     return true;
   }
-  // After a run over `elements` with `steps`. Keeps nothing where the chain has no machine code, or
-  // code that reads the tile or stores past the caches, or leaves lanes beyond whole iterations.
+  // After a run over `elements` with `steps` of a chain that has machine code. Keeps nothing where
+  // that reads the tile, stores past the caches, or leaves lanes beyond whole iterations.
   void keep(const ChainCode& code, const ChainRun& chain,
             std::span<const program::kernels::ChainStep> steps, std::size_t elements,
             const program::Instruction& instruction, Execution& execution);
