@@ -190,6 +190,11 @@ void check_few(ElementType type) {
                       reinterpret_cast<std::byte*>(gathered.data()));
       wanted.push_back(Element{9});  // behind the results
       EXPECT_EQ(gathered, wanted);
+      if constexpr (sizeof(Index) == sizeof(Element)) {  // over the numbers
+        gather_elements(indices, reinterpret_cast<const std::byte*>(x.data()), sizeof(Element),
+                        reinterpret_cast<std::byte*>(numbers.data()));
+        EXPECT_EQ(std::memcmp(numbers.data(), wanted.data(), count * sizeof(Element)), 0);
+      }
     }
 }
 template <class Element>

@@ -2,6 +2,7 @@
 // Eight numbers at a time select lanes of two vectors, instead of eight loads.
 #include "worker/ops/indexing/register_tables.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -66,16 +67,18 @@ template <class Unit, class Index>
   const auto last = static_cast<std::uint32_t>(indices.sizes[0] - 1);
   const auto* const numbers = reinterpret_cast<const Index*>(indices.at);
   auto* const to = reinterpret_cast<Unit*>(out);
-  // The last eight may be done again.
-  for (std::int64_t i = 0; i < indices.count; i += kAtATime) {
-    const std::int64_t at = i + kAtATime <= indices.count ? i : indices.count - kAtATime;
+  std::int64_t i = 0;
+  for (; i + kAtATime <= indices.count; i += kAtATime) {
     Words number;
-    clamp_numbers(numbers + at, last, number);
+    clamp_numbers(numbers + i, last, number);
     const Words lanes = __builtin_shuffle(low, high, number);
     Group group;
     convert(lanes, group);
-    reinterpret_cast<InMemory<Group>*>(to + at)->value = group;
+    reinterpret_cast<InMemory<Group>*>(to + i)->value = group;
   }
+  // One by one: numbers that have been read may be overwritten by elements.
+  for (; i < indices.count; ++i)
+    to[i] = static_cast<Unit>(table[std::clamp<std::int64_t>(numbers[i], 0, last)]);
 }
 
 using SelectFunction = void (*)(const ElementIndices&, const std::byte*, std::byte*);
