@@ -232,12 +232,14 @@ bool Binder::bind_window(const program::TensorType& whole, const program::Shape&
     moving.starts.push_back({start, input});
   }
   const auto run = run_of(whole.shape, window);
-  const program::Shape in_whole = strides_of(whole.shape), alone = strides_of(window);
   const bool is_slice = first == 1;
-  if (run)
+  if (run) {
     step.count = static_cast<std::size_t>(*run) * bytes;
-  else
-    moving.plan = CopyPlan(window, is_slice ? in_whole : alone, is_slice ? alone : in_whole, bytes);
+  } else {
+    program::Shape from = strides_of(whole.shape), to = strides_of(window);
+    if (!is_slice) std::swap(from, to);
+    moving.plan = CopyPlan(window, from, to, bytes);
+  }
   // A step that goes without its own function for one start has none.
   const bool is_counted =
       run && moving.starts.size() == 1 && moving.starts[0].type == program::ElementType::i32;
