@@ -64,13 +64,13 @@ class ChainCode {
   bool has_no_code(std::size_t number) const {
     return states_[number].is_decided && states_[number].code == nullptr;
   }
-  // Whether chain `number` is decided, or will be in a run over `n` elements, for which it need not
-  // run now: they count all the same.
-  bool becomes_code(std::size_t number, std::size_t n, const ChainCompilation& counts) {
+  // Counts a run of chain `number` over `n` elements that the caller does without the chain. False,
+  // with nothing counted, where it is decided, or function() would decide it with this run.
+  bool count_run_by_steps(std::size_t number, std::size_t n, const ChainCompilation& counts) {
     State& state = states_[number];
-    if (state.is_decided || state.elements + n >= counts.hot_elements) return true;
+    if (state.is_decided || state.elements + n >= counts.hot_elements) return false;
     state.elements += n;
-    return false;
+    return true;
   }
   // Whether some function stores past the caches: who runs it calls finish_stream() afterwards.
   bool streams() const { return streams_; }

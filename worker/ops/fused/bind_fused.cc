@@ -68,8 +68,8 @@ struct ChainOrSteps {
 
 void run_chain_or_steps(const LinkedStep& step, Execution& execution) {
   const auto& both = *static_cast<const ChainOrSteps*>(step.details);
-  const bool takes_steps =
-      both.are_few && (both.plan.places_each_run() || !both.plan.becomes_code(execution.chains));
+  const bool takes_steps = both.are_few && (both.plan.needs_more_than_code() ||
+                                            both.plan.count_run_by_steps(execution.chains));
   if (takes_steps || both.plan.has_no_code()) return both.steps->run_quickly(execution);
   const Vmem::Scope scratch(*execution.vmem);
   both.plan.run(*step.instruction, execution);

@@ -320,7 +320,7 @@ void FusedPlan::run(const Instruction& instruction, Execution& execution) const 
     }
   if (code_ != nullptr && code_->streams()) finish_stream();
   if (last_ == nullptr || code_->addresses(0) == nullptr) return;
-  run.place(0, room);  // again: lanes beyond whole iterations had other addresses
+  if (has_rest_) run.place(0, room);  // lanes beyond whole iterations had other addresses
   last_->keep(*code_, chains_[0], {room, links_}, rows_ * columns_, instruction, execution);
 }
 

@@ -34,10 +34,9 @@ class FusedPlan {
   // Whether it is, has run often and did not become machine code.
   bool has_no_code() const;
   // Whether its machine code, if there is any, is not all that a run needs.
-  bool places_each_run() const;
-  // *Requires*: it is one chain. Counts a run that the caller does in another way; whether the
-  // chain is machine code by now, or will be with the next run.
-  bool becomes_code(const ChainCompilation& counts) const;
+  bool needs_more_than_code() const;
+  // ChainCode::count_run_by_steps() of the only chain. *Requires*: is_one_chain().
+  bool count_run_by_steps(const ChainCompilation& counts) const;
   // *Throws* Error{capacity} where the tile does not fit VMEM.
   void run(const program::Instruction& instruction, Execution& execution) const;
 

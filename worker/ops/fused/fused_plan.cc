@@ -125,10 +125,10 @@ void FusedPlan::number_joins(FusedStep& step) {
 }
 
 bool FusedPlan::has_no_code() const { return last_ != nullptr && code_->has_no_code(0); }
-bool FusedPlan::becomes_code(const ChainCompilation& counts) const {
-  return code_->becomes_code(0, rows_ * columns_, counts);
+bool FusedPlan::count_run_by_steps(const ChainCompilation& counts) const {
+  return code_->count_run_by_steps(0, rows_ * columns_, counts);
 }
-bool FusedPlan::places_each_run() const { return last_ != nullptr && last_->is_refused(); }
+bool FusedPlan::needs_more_than_code() const { return last_ != nullptr && last_->is_refused(); }
 
 bool FusedPlan::is_one_chain() const {
   const bool is_whole = tile_rows_ == rows_ && tile_columns_ == columns_;
