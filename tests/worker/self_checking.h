@@ -18,7 +18,8 @@ struct Verdict {
 // single check has failed.
 Verdict run_self_checking(const std::string& path);
 
-// The same once for each pass, compiled without it. The file is read once.
+// The same once for each pass, compiled without it. The file is read once. *Throws* Error where it
+// cannot be read.
 std::vector<Verdict> run_without_each(const std::string& path,
                                       const std::vector<std::string>& passes);
 

@@ -40,12 +40,9 @@ ChainOutcome outcome(const program::Executable& executable,
 
 // Returns the number of chains that were compiled.
 std::uint64_t check(const std::string& text, unsigned seed) {
-  // Numbers stay operands of the chains.
-  program::CompileOptions options;
-  options.disabled_passes = {"sink-broadcasts"};
   const program::Executable plain = compiled(text, false);
-  const program::Executable fused =
-      compile(*program::parse(std::make_shared<const program::Source>("test.mlir", text)), options);
+  // Numbers stay operands of the chains.
+  const program::Executable fused = compiled_without(text, {"sink-broadcasts"});
   const auto wanted = outcome(plain, program::kernels::select("portable"), SIZE_MAX, seed).results;
   std::uint64_t count = 0;
   for (const auto* kernels : program::kernels::available())

@@ -48,13 +48,13 @@ TEST(ChainRests, ValuesThatALoopCarriesKeepTheirBits) {
   }
 }
 
-// Rows that end within an iteration, by a value of each row and one of each column: the last
-// iteration stores the lanes that the one before it has left.
-std::string carried_rows(int rows, int columns, const std::string& type) {
+// Three times: %a, at first %x, becomes the %m that the body makes of it.
+std::string carrying(const std::string& parameters, const std::string& type,
+                     const std::string& body) {
   return fmt::format(
-      R"(func.func public @main(%x: tensor<{0}x{1}x{2}>, %y: tensor<{0}x{2}>, %z: tensor<{1}x{2}>) -> tensor<{0}x{1}x{2}> {{
+      R"(func.func public @main({0}) -> {1} {{
   %zero = stablehlo.constant dense<0> : tensor<i32>
-  %r:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<{0}x{1}x{2}>
+  %r:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, {1}
   cond {{
     %limit = stablehlo.constant dense<3> : tensor<i32>
     %go = stablehlo.compare LT, %i, %limit, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
@@ -62,42 +62,41 @@ std::string carried_rows(int rows, int columns, const std::string& type) {
   }} do {{
     %one = stablehlo.constant dense<1> : tensor<i32>
     %next = stablehlo.add %i, %one : tensor<i32>
-    %b = stablehlo.broadcast_in_dim %y, dims = [0] : (tensor<{0}x{2}>) -> tensor<{0}x{1}x{2}>
-    %c = stablehlo.broadcast_in_dim %z, dims = [1] : (tensor<{1}x{2}>) -> tensor<{0}x{1}x{2}>
-    %f = stablehlo.convert %a : (tensor<{0}x{1}x{2}>) -> tensor<{0}x{1}xf32>
-    %g = stablehlo.convert %b : (tensor<{0}x{1}x{2}>) -> tensor<{0}x{1}xf32>
-    %h = stablehlo.convert %c : (tensor<{0}x{1}x{2}>) -> tensor<{0}x{1}xf32>
-    %j = stablehlo.multiply %f, %g : tensor<{0}x{1}xf32>
-    %k = stablehlo.add %j, %h : tensor<{0}x{1}xf32>
-    %l = stablehlo.subtract %k, %f : tensor<{0}x{1}xf32>
-    %m = stablehlo.convert %l : (tensor<{0}x{1}xf32>) -> tensor<{0}x{1}x{2}>
-    stablehlo.return %next, %m : tensor<i32>, tensor<{0}x{1}x{2}>
+{2}
+    stablehlo.return %next, %m : tensor<i32>, {1}
   }}
-  return %r#1 : tensor<{0}x{1}x{2}>
+  return %r#1 : {1}
 }})",
-      rows, columns, type);
+      parameters, type, body);
+}
+
+// Rows that end within an iteration, by a value of each row and one of each column: the last
+// iteration stores the lanes that the one before it has left.
+std::string carried_rows(int rows, int columns, const std::string& type) {
+  const std::string all = fmt::format("tensor<{}x{}x{}>", rows, columns, type);
+  const std::string wide = fmt::format("tensor<{}x{}xf32>", rows, columns);
+  const std::string y = fmt::format("tensor<{}x{}>", rows, type);
+  const std::string z = fmt::format("tensor<{}x{}>", columns, type);
+  return carrying(fmt::format("%x: {}, %y: {}, %z: {}", all, y, z), all,
+                  fmt::format(R"(    %b = stablehlo.broadcast_in_dim %y, dims = [0] : ({2}) -> {0}
+    %c = stablehlo.broadcast_in_dim %z, dims = [1] : ({3}) -> {0}
+    %f = stablehlo.convert %a : ({0}) -> {1}
+    %g = stablehlo.convert %b : ({0}) -> {1}
+    %h = stablehlo.convert %c : ({0}) -> {1}
+    %j = stablehlo.multiply %f, %g : {1}
+    %k = stablehlo.add %j, %h : {1}
+    %l = stablehlo.subtract %k, %f : {1}
+    %m = stablehlo.convert %l : ({1}) -> {0})",
+                              all, wide, y, z));
 }
 
 // Stores of two parts for each element.
 std::string carried_complex(const std::string& shape) {
-  return fmt::format(
-      R"(func.func public @main(%x: tensor<{0}xcomplex<f32>>, %y: tensor<{0}xcomplex<f32>>) -> tensor<{0}xcomplex<f32>> {{
-  %zero = stablehlo.constant dense<0> : tensor<i32>
-  %r:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<{0}xcomplex<f32>>
-  cond {{
-    %limit = stablehlo.constant dense<3> : tensor<i32>
-    %go = stablehlo.compare LT, %i, %limit, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %go : tensor<i1>
-  }} do {{
-    %one = stablehlo.constant dense<1> : tensor<i32>
-    %next = stablehlo.add %i, %one : tensor<i32>
-    %b = stablehlo.multiply %a, %y : tensor<{0}xcomplex<f32>>
-    %c = stablehlo.add %b, %y : tensor<{0}xcomplex<f32>>
-    stablehlo.return %next, %c : tensor<i32>, tensor<{0}xcomplex<f32>>
-  }}
-  return %r#1 : tensor<{0}xcomplex<f32>>
-}})",
-      shape);
+  const std::string type = fmt::format("tensor<{}xcomplex<f32>>", shape);
+  return carrying(fmt::format("%x: {0}, %y: {0}", type), type,
+                  fmt::format(R"(    %b = stablehlo.multiply %a, %y : {0}
+    %m = stablehlo.add %b, %y : {0})",
+                              type));
 }
 
 TEST(ChainRests, ComplexNumbersThatALoopCarriesKeepTheirBits) {

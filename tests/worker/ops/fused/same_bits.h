@@ -17,7 +17,7 @@
 
 namespace understudy::worker {
 
-// About normally distributed numbers for floats (the sum of four even ones), small numbers for
+// About normally distributed numbers for floats (the sum of four uniform ones), small numbers for
 // integers. The distribution of the standard library took half the time of these tests.
 inline Bytes random_values(const program::TensorType& type, unsigned seed) {
   const auto n = static_cast<std::size_t>(type.elements());
@@ -48,12 +48,18 @@ inline Bytes random_values(const program::TensorType& type, unsigned seed) {
   return bytes;
 }
 
-// `fuses`: with fused loops.
-inline program::Executable compiled(const std::string& text, bool fuses) {
+inline program::Executable compiled_without(const std::string& text,
+                                            const std::vector<std::string>& passes) {
   program::CompileOptions options;
-  if (!fuses) options.disabled_passes = {"fuse-elementwise"};
+  options.disabled_passes = passes;
   return compile(*program::parse(std::make_shared<const program::Source>("test.mlir", text)),
                  options);
+}
+
+// `fuses`: with fused loops.
+inline program::Executable compiled(const std::string& text, bool fuses) {
+  return compiled_without(
+      text, fuses ? std::vector<std::string>{} : std::vector<std::string>{"fuse-elementwise"});
 }
 
 // `hot`: elements after which a chain becomes machine code.

@@ -84,13 +84,6 @@ std::string in_type(std::string text, const std::string& type) {
   return text;
 }
 
-program::Executable compiled_loop(const std::string& text, bool fuses) {
-  program::CompileOptions options;
-  if (!fuses) options.disabled_passes = {"fuse-elementwise"};
-  return compile(*program::parse(std::make_shared<const program::Source>("test.mlir", text)),
-                 options);
-}
-
 std::vector<Bytes> arguments_of(const program::Executable& executable, unsigned seed) {
   std::vector<Bytes> arguments;
   for (const program::TensorType& type : executable.arguments) {
@@ -102,8 +95,8 @@ std::vector<Bytes> arguments_of(const program::Executable& executable, unsigned 
 }
 
 void expect_bits(const std::string& text, std::size_t elements, bool has_chains = true) {
-  const program::Executable fused = compiled_loop(text, true);
-  const program::Executable plain = compiled_loop(text, false);
+  const program::Executable fused = compiled(text, true);
+  const program::Executable plain = compiled(text, false);
   const std::vector<Bytes> arguments = arguments_of(fused, static_cast<unsigned>(elements));
   OneChip wanted(plain, program::kernels::select("portable"), Mxu::Make::portable);
   const std::vector<Bytes> results = wanted.run(arguments);
@@ -145,7 +138,7 @@ TEST(ShortChains, OthersRunAsTheirSteps) {
     expect_bits(in_type(chain_over(elements), "f64"), elements, false);
     std::string calls = chain_over(elements);
     calls.replace(calls.find("stablehlo.abs"), 13, "stablehlo.cbrt");
-    const program::Executable fused = compiled_loop(calls, true);
+    const program::Executable fused = compiled(calls, true);
     const std::vector<Bytes> arguments = arguments_of(fused, 1);
     OneChip wanted(fused, program::kernels::select("portable"), Mxu::Make::portable);
     const std::vector<Bytes> results = wanted.run(arguments);
@@ -188,7 +181,7 @@ TEST(ShortChains, OfPredsAndCopiesRunAsTheirSteps) {
 // A few steps are quicker than a chain that is no machine code yet: their elements count for it.
 TEST(ShortChains, RunsByStepsCountForTheirCode) {
   constexpr std::size_t kElements = 1000;
-  const program::Executable fused = compiled_loop(chain_over(kElements), true);
+  const program::Executable fused = compiled(chain_over(kElements), true);
   for (const auto* kernels : program::kernels::available()) {
     if (std::string_view(kernels->isa) != "avx512" || !ops::has_machine_code(*kernels)) continue;
     OneChip chip(fused, *kernels, Mxu::Make::portable);
@@ -202,8 +195,8 @@ TEST(ShortChains, RunsByStepsCountForTheirCode) {
 // A launch finds its arguments and results at other addresses than the one before.
 TEST(ShortChains, EachLaunchHasItsOwnAddresses) {
   for (const std::size_t elements : {16, 1000, 1024}) {
-    const program::Executable fused = compiled_loop(chain_over(elements), true);
-    const program::Executable plain = compiled_loop(chain_over(elements), false);
+    const program::Executable fused = compiled(chain_over(elements), true);
+    const program::Executable plain = compiled(chain_over(elements), false);
     for (const auto* kernels : program::kernels::available()) {
       BoundCode bound = ops::bind(fused, *kernels);
       std::deque<OneChip> chips;  // all alive, so that no two have one address
