@@ -2,6 +2,8 @@
 #include "program/passes/copies.h"
 
 #include <cstddef>
+#include <functional>
+#include <numeric>
 #include <variant>
 
 namespace understudy::program::passes {
@@ -25,6 +27,11 @@ StridedCopy simplified(const StridedCopy& copy) {
     simple.out_strides.push_back(copy.out_strides[d]);
   }
   return simple;
+}
+
+std::int64_t elements_of(const StridedCopy& copy) {
+  return std::accumulate(copy.sizes.begin(), copy.sizes.end(), std::int64_t{1},
+                         std::multiplies<>());
 }
 
 bool fills_in_order(const Instruction& copy) {

@@ -223,6 +223,15 @@ bool depends(const Instruction& later, const Instruction& earlier) {
   return !touched.take_met_by(later).empty();
 }
 
+bool is_written(const Buffer& buffer, const Code& code, std::size_t from, std::size_t to) {
+  bool found = false;
+  for (std::size_t i = from; i < to; ++i)
+    visit_operands(code[i], [&](const Operand& operand, Access access) {
+      found = found || (access == Access::write && whole_of(operand.at) == whole_of(buffer));
+    });
+  return found;
+}
+
 bool holds_effect(const Instruction& instruction) {
   const auto any = [](const Code& code) { return std::ranges::any_of(code, holds_effect); };
   if (has_effect(instruction.work)) return true;

@@ -95,6 +95,9 @@ class Touched {
 // True if `later` reads a result of `earlier`, or overwrites an operand or result of it.
 bool depends(const Instruction& later, const Instruction& earlier);
 
+// Whether an instruction in [from, to) of a list writes to what a buffer is part of.
+bool is_written(const Buffer& buffer, const Code& code, std::size_t from, std::size_t to);
+
 // Collectives, transfers, checks, assertions, and what holds such.
 bool holds_effect(const Instruction& instruction);
 
@@ -139,6 +142,9 @@ void fold_transposes(Draft& draft);
 
 // Replaces a copy by its source where neither changes afterwards: what loops carry unchanged.
 void forward_copies(Draft& draft);
+
+// Makes copies of what only copies wrote copies from the sources of those.
+void compose_copies(Draft& draft);
 
 // Lets the producer of a copied value write where the copy would put it: results of the program,
 // carried values of loops, results of branches.

@@ -25,6 +25,8 @@ namespace understudy::program::passes {
 // - transposes are folded once equal ones are one;
 // - arrays that a loop overwrites are found once copies are coalesced, which makes loops update
 //   them in place;
+// - copies of copies are composed once equal ones are one, of which each may become several, and
+//   before copies are coalesced, which makes several instructions write one array;
 // - copies are coalesced before all_reduces are combined, as a copy of a result would otherwise
 //   keep two all_reduces apart;
 // - reductions take conversions in before fusion, which would make steps of them;
@@ -37,7 +39,7 @@ namespace understudy::program::passes {
 // - slices come last, as other passes know nothing of places that a launch finds.
 // Buffer placement comes last and cannot be switched off.
 std::span<const PassRow> pass_list() {
-  static constexpr std::array<PassRow, 23> kPasses{{
+  static constexpr std::array<PassRow, 24> kPasses{{
       {"dead-code", "remove instructions whose results are never read", &eliminate_dead_code},
       {"shorten-sorts", "sort only as far as the slices of a sort are read", &shorten_sorts},
       {"crop-early", "compute only those parts of arrays that are read", &crop_early},
@@ -58,6 +60,7 @@ std::span<const PassRow> pass_list() {
        &round_invariants},
       {"fold-transposes", "make transposes of operands and results of dots part of the dots",
        &fold_transposes},
+      {"compose-copies", "copy from the source of what was only copied", &compose_copies},
       {"coalesce-copies", "let producers write where a copy would put their result",
        &coalesce_copies},
       {"remove-overwritten", "do not fill arrays that a loop overwrites", &remove_overwritten},

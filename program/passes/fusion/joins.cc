@@ -3,12 +3,12 @@
 // instruction, which a loop runs tile by tile, so that the array needs no HBM (jnp.roll and jnp.pad
 // before element-wise operations).
 #include <algorithm>
-#include <numeric>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "program/executable/tile.h"
+#include "program/passes/copies.h"
 #include "program/passes/fusion/groups.h"
 #include "program/passes/nested.h"
 
@@ -39,11 +39,6 @@ std::optional<StridedCopy> part_of(const Instruction& instruction) {
   }
   if (!is_in_runs(part)) return std::nullopt;
   return part;
-}
-
-std::int64_t elements_of(const StridedCopy& part) {
-  return std::accumulate(part.sizes.begin(), part.sizes.end(), std::int64_t{1},
-                         std::multiplies<>());
 }
 
 // The accesses of one temporary in a list; nested ones count at their place.
@@ -122,7 +117,7 @@ class Joiner {
       const Instruction& part = code[w];
       auto copy = part.outputs.size() == 1 && part.outputs[0] == out ? part_of(part) : std::nullopt;
       if (!copy || keeps_larger(part.inputs[0], out) ||
-          is_written(code, part.inputs[0].at, w, writes.back()))
+          is_written(part.inputs[0].at, code, w, writes.back()))
         return;
       written += elements_of(*copy);
       runs += elements_of(*copy) / copy->sizes.back();
@@ -143,16 +138,6 @@ class Joiner {
   static bool keeps_larger(const Operand& source, const Operand& out) {
     return source.at.space != Space::argument && source.at.space != Space::constant &&
            source.type.bytes() > out.type.bytes();
-  }
-
-  // Between two places of a list.
-  static bool is_written(const Code& code, const Buffer& buffer, std::size_t from, std::size_t to) {
-    bool found = false;
-    for (std::size_t i = from; i < to; ++i)
-      visit_operands(std::as_const(code[i]), [&](const Operand& operand, Access access) {
-        found = found || (access == Access::write && whole_of(operand.at) == whole_of(buffer));
-      });
-    return found;
   }
 
   Draft& draft_;

@@ -20,7 +20,7 @@ inline std::unique_ptr<Module> module_of(std::string text) {
 // Most tests of lowering and of passes look at single instructions.
 inline CompileOptions unfused() {
   CompileOptions options;
-  options.disabled_passes = {"fuse-elementwise"};
+  options.disabled_passes = {"fuse-elementwise", "compose-copies"};
   return options;
 }
 
