@@ -15,6 +15,7 @@
 #include "program/kernels/kernels.h"
 #include "program/passes/copies.h"
 #include "program/passes/element_bytes.h"
+#include "program/passes/gather_exits.h"
 #include "program/passes/module/attributes.h"
 #include "program/passes/nested.h"
 #include "program/passes/permuted_view.h"
@@ -40,6 +41,7 @@ class BroadcastSinker {
     Code all;
     std::swap(all, code);
     forget_passing();
+    kept_.merge(gathers_to_keep(all));
     for (Instruction& instruction : all) {
       for_each_nested(instruction, [this](Code& nested) { run(nested); });
       append(std::move(instruction), code);
@@ -75,7 +77,7 @@ class BroadcastSinker {
     const bool is_large =
         fills ? to.type.elements() >= kLeastFilled : to.type.bytes() >= kLeastSunkBytes;
     if (!is_large || 2 * from.type.elements() > to.type.elements() ||
-        to.at.space != Space::temporary || !is_value(to))
+        to.at.space != Space::temporary || !is_value(to) || kept_.contains(to.at.index))
       return;
     const bool stays = std::ranges::all_of(instruction.inputs,
                                            [this](const Operand& in) { return is_stable(in.at); });
@@ -122,16 +124,6 @@ class BroadcastSinker {
                                                   ? type.shape == read.type.shape
                                                   : type.elements() == read.type.elements());
     return whole ? &found->second : nullptr;
-  }
-
-  static bool repeats_alike(const Instruction& a, const Instruction& b) {
-    const TensorType &from = a.inputs[0].type, &other = b.inputs[0].type;
-    // A copy takes its source as elements in a row.
-    const bool fits = std::holds_alternative<StridedCopy>(a.work)
-                          ? from.elements() == other.elements()
-                          : from.shape == other.shape;
-    return fits && a.work == b.work &&
-           std::equal(a.inputs.begin() + 1, a.inputs.end(), b.inputs.begin() + 1, b.inputs.end());
   }
 
   // The element-wise work on what all its operands repeat in the same way, then that repetition.
@@ -269,6 +261,7 @@ class BroadcastSinker {
   Draft& draft_;
   const Writes writes_;                                     // of the draft before
   std::unordered_set<std::uint32_t> made_;                  // values that this pass has made
+  std::unordered_set<std::uint32_t> kept_;                  // gathers that stay as they are
   std::unordered_map<std::uint32_t, Instruction> repeats_;  // what makes a temporary by repeating
   // Arrays in repeats_, by the number that they repeat, which several instructions write.
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> passing_;

@@ -89,22 +89,40 @@ TEST(SinkBroadcasts, SmallGainsAreNone) {
   EXPECT_THAT(doubled(4095, 2).back(), HasSubstr("f32[4095,2] = unary{negate}"));
 }
 
+// A gather of rows, of which the body makes %r.
+Listing gathered(std::int64_t rows, const std::string& body) {
+  const std::string type = "tensor<" + std::to_string(rows) + "x128xf32>";
+  return lines(compiled(
+      "func.func public @main(%x: " + type +
+      ", %i: tensor<512x1xi32>) -> tensor<512x128xf32> {\n"
+      "%g = \"stablehlo.gather\"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = "
+      "[1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, "
+      "slice_sizes = array<i64: 1, 128>}> : (" +
+      type + ", tensor<512x1xi32>) -> tensor<512x128xf32>\n" + body +
+      "return %r : tensor<512x128xf32>\n}\n"));
+}
+const std::string kNegated = "%r = stablehlo.negate %g : tensor<512x128xf32>\n";
+
 TEST(SinkBroadcasts, GathersThatEnlargeAreLikeBroadcasts) {
-  const auto gathered = [](std::int64_t rows) {
-    const std::string type = "tensor<" + std::to_string(rows) + "x128xf32>";
-    return lines(compiled(
-        "func.func public @main(%x: " + type +
-        ", %i: tensor<512x1xi32>) -> tensor<512x128xf32> {\n"
-        "%g = \"stablehlo.gather\"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = "
-        "[1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, "
-        "slice_sizes = array<i64: 1, 128>}> : (" +
-        type +
-        ", tensor<512x1xi32>) -> tensor<512x128xf32>\n"
-        "%r = stablehlo.negate %g : tensor<512x128xf32>\nreturn %r : tensor<512x128xf32>\n}\n"));
-  };
-  EXPECT_THAT(gathered(256), ElementsAre(HasSubstr("f32[256,128] = unary{negate}"),
-                                         HasSubstr("f32[512,128] = gather")));
-  EXPECT_THAT(gathered(257).back(), HasSubstr("f32[512,128] = unary{negate}"));
+  EXPECT_THAT(gathered(256, kNegated), ElementsAre(HasSubstr("f32[256,128] = unary{negate}"),
+                                                   HasSubstr("f32[512,128] = gather")));
+  EXPECT_THAT(gathered(257, kNegated).back(), HasSubstr("f32[512,128] = unary{negate}"));
+}
+
+// Of the negative and of the value itself: one gather of each, instead of one.
+TEST(SinkBroadcasts, NoGatherIsAdded) {
+  const std::string reversed = "%t = stablehlo.reverse %g, dims = [0] : tensor<512x128xf32>\n";
+  const std::string negated = "%n = stablehlo.negate %g : tensor<512x128xf32>\n";
+  const auto both =
+      gathered(256, reversed + negated + "%r = stablehlo.add %n, %t : tensor<512x128xf32>\n");
+  ASSERT_EQ(both.size(), 4U);
+  EXPECT_THAT(both[0], HasSubstr("f32[512,128] = gather"));
+  EXPECT_THAT(both[2], HasSubstr("f32[512,128] = unary{negate}"));
+  // One value of several steps, which read each other's results.
+  EXPECT_THAT(gathered(256, negated + "%e = stablehlo.cosine %n : tensor<512x128xf32>\n"
+                                      "%r = stablehlo.add %e, %g : tensor<512x128xf32>\n")
+                  .back(),
+              HasSubstr("f32[512,128] = gather"));
 }
 
 TEST(SinkBroadcasts, SumsOfEqualValuesAreProducts) {
