@@ -52,7 +52,7 @@ bool is_quick_chain(const program::Fused& work, const program::kernels::KernelTa
   // The last iteration of machine code may compute lanes of the one before it again.
   const bool is_enough = lanes >= piece || runs_short_chains(work, kernels);
   // Loops over fewer elements may be machine code as a whole.
-  if (!is_enough || lanes <= machine::kMostElements || !has_machine_code(kernels)) return false;
+  if (!is_enough || lanes <= machine::kMostElementwise || !has_machine_code(kernels)) return false;
   const auto computing = std::ranges::count_if(work.steps, computes_in_lanes);
   return computing >= (lanes <= 64 ? 4 : lanes <= 256 ? 3 : 2);
 }

@@ -7,6 +7,9 @@ namespace {
 using program::ElementType;
 using program::Instruction;
 
+// As long as so many others take to be made.
+constexpr std::size_t kFunctionSteps = 12;
+
 template <class Row, class Op>
 Emit find(std::span<const Row> rows, Op op, Family family) {
   for (const Row& row : rows)
@@ -17,8 +20,9 @@ Emit find(std::span<const Row> rows, Op op, Family family) {
 Emit emit_of(const program::Unary& work, ElementType from, ElementType to) {
   if (from != to) return nullptr;
   const Family family = family_of(from);
-  return find(family == Family::floating ? float_unary_forms() : integer_unary_forms(), work.op,
-              family);
+  const Emit simple = find(family == Family::floating ? float_unary_forms() : integer_unary_forms(),
+                           work.op, family);
+  return simple == nullptr && from == ElementType::f32 ? number_function(work.op) : simple;
 }
 
 Emit emit_of(const program::Binary& work, ElementType from, ElementType to) {
@@ -80,6 +84,9 @@ std::optional<Simple> form_of(const Instruction& part) {
   form.emit =
       std::visit([&](const auto& work) { return emit_of(work, form.from, form.to); }, part.work);
   if (form.emit == nullptr) return std::nullopt;
+  if (const auto* unary = std::get_if<program::Unary>(&part.work))
+    if (form.from == ElementType::f32 && form.emit == number_function(unary->op))
+      form.steps = kFunctionSteps;
   if (const auto* compare = std::get_if<program::Compare>(&part.work)) {
     form.role = Simple::Role::compare;
     form.direction = compare->direction;

@@ -33,6 +33,11 @@ std::span<const UnaryForm> integer_unary_forms();
 std::span<const BinaryForm> integer_binary_forms();
 std::span<const UnaryForm> float_unary_forms();
 std::span<const BinaryForm> float_binary_forms();
+// Of f32; nullptr where there is none.
+Emit number_function(program::UnaryOp op);
+// Of an f32 to the nearest bf16, as an f32; and of a bf16 to that.
+Emit bf16_rounding();
+Emit bf16_widening();
 Emit copy_form(Kind kind);
 // Of kinds with as many bytes.
 Emit bitcast_form(Kind from, Kind to);

@@ -78,6 +78,7 @@ struct Simple {
   std::array<Value, 3> in{};
   std::size_t inputs = 0;
   int out = 0;
+  std::size_t steps = 1;  // that take as long to make machine code of
 };
 
 // A step that has no machine code: its function is called.

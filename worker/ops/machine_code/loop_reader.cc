@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "worker/ops/machine_code/loop_reader.h"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
 #include "worker/ops/binder.h"
 #include "worker/ops/dense_runs.h"
 #include "worker/ops/machine_code/element_moves.h"
+#include "worker/ops/machine_code/element_sums.h"
 #include "worker/ops/machine_code/forms.h"
 #include "worker/ops/windows.h"
 
 namespace understudy::worker::ops::machine {
 namespace {
 
+using program::ElementType;
 using program::Instruction;
 using program::Operand;
 
@@ -34,13 +37,16 @@ class Reader {
   bool read_moved(const BoundStep& step, Block& block);
   bool read_window(const BoundStep& step, Block& block);
   bool read_elementwise(const BoundStep& step, Block& block);
+  bool read_sums(const BoundStep& step, Block& block);
   bool read_call(const BoundSteps& list, std::size_t number, Block& block);
   std::optional<Value> value_of(BoundPlace place, program::ElementType type, std::size_t element);
   int slot_of(const BoundPlace& place, Kind kind);
+  int new_slot(Kind kind);
   bool append(Simple step, Block& block);
 
   LoopGraph& graph_;
   const program::Executable& executable_;
+  std::size_t temporaries_ = 0;
 };
 
 bool fits(const Operand& operand) {
@@ -54,6 +60,15 @@ int Reader::slot_of(const BoundPlace& place, Kind kind) {
     if (graph_.slots[i].place == place && graph_.slots[i].kind == kind) return static_cast<int>(i);
   Slot slot;
   slot.place = place;
+  slot.kind = kind;
+  graph_.slots.push_back(slot);
+  return static_cast<int>(graph_.slots.size()) - 1;
+}
+
+// Of a value that has no place in memory, and needs none: it is read in its segment alone.
+int Reader::new_slot(Kind kind) {
+  Slot slot;
+  slot.place.offset = 2 * kMostOffset + sizeof(std::uint64_t) * temporaries_++;
   slot.kind = kind;
   graph_.slots.push_back(slot);
   return static_cast<int>(graph_.slots.size()) - 1;
@@ -73,14 +88,17 @@ std::optional<Value> Reader::value_of(BoundPlace place, program::ElementType typ
 
 bool Reader::append(Simple step, Block& block) {
   graph_.slots[static_cast<std::size_t>(step.out)].is_written = true;
+  graph_.simple_steps += step.steps;
   block.parts.emplace_back(std::move(step));
-  return ++graph_.simple_steps <= kMostSteps;
+  return graph_.simple_steps <= kMostSteps;
 }
 
 // Copies, fills and whatever else only moves elements.
 bool Reader::read_moved(const BoundStep& step, Block& block) {
   const Instruction& part = *step.part;
-  if (!fits(part.inputs[0]) || !fits(part.outputs[0])) return false;
+  if (!fits(part.inputs[0]) || !fits(part.outputs[0]) ||
+      part.outputs[0].type.elements() > static_cast<std::int64_t>(kMostElementwise))
+    return false;
   const auto type = part.outputs[0].type.element;
   const auto moves = element_moves(part);
   if (!moves || type != part.inputs[0].type.element) return false;
@@ -101,6 +119,7 @@ bool Reader::read_elementwise(const BoundStep& step, Block& block) {
   const auto form = form_of(part);
   if (!form || !fits(part.outputs[0])) return false;
   const auto count = static_cast<std::size_t>(part.outputs[0].type.elements());
+  if (count > (form->steps > 1 ? kMostFunctions : kMostElementwise)) return false;
   // One pred may be for all elements.
   for (const Operand& input : part.inputs) {
     const bool is_shared = program::is_pred(input.type.element) && input.type.elements() == 1;
@@ -116,6 +135,48 @@ bool Reader::read_elementwise(const BoundStep& step, Block& block) {
       simple.in[i] = *value;
     }
     const auto out = value_of(step.out, part.outputs[0].type.element, e);
+    if (!out) return false;
+    simple.out = out->slot;
+    if (!append(simple, block)) return false;
+  }
+  return true;
+}
+
+// Reductions and products of few elements.
+bool Reader::read_sums(const BoundStep& step, Block& block) {
+  const Instruction& part = *step.part;
+  if (!std::ranges::all_of(part.inputs, fits) || !fits(part.outputs[0])) return false;
+  const auto sums = element_sums(part, executable_.numerics);
+  if (!sums) return false;
+  const ElementType type = part.outputs[0].type.element;
+  std::vector<int> temporaries;
+  const auto value = [&](const SumElement& element) -> std::optional<Value> {
+    switch (element.of) {
+      case SumElement::Of::first:
+        return value_of(step.in[0], part.inputs[0].type.element, element.number);
+      case SumElement::Of::second:
+        return value_of(step.in[1], part.inputs[1].type.element, element.number);
+      case SumElement::Of::result:
+        return value_of(step.out, type, element.number);
+      case SumElement::Of::temporary:
+        return Value{temporaries.at(element.number), 0};
+      case SumElement::Of::zero:
+        break;
+    }
+    return Value{};
+  };
+  for (const SumStep& sum : *sums) {
+    Simple simple = sum.form;
+    for (std::size_t i = 0; i < simple.inputs; ++i) {
+      const auto in = value(sum.in[i]);
+      if (!in) return false;
+      simple.in[i] = *in;
+    }
+    if (sum.out.of == SumElement::Of::temporary) {
+      temporaries.resize(std::max(temporaries.size(), sum.out.number + 1));
+      temporaries[sum.out.number] = new_slot(*kind_of(type));
+    }
+    const auto out = value(sum.out);
     if (!out) return false;
     simple.out = out->slot;
     if (!append(simple, block)) return false;
@@ -223,8 +284,10 @@ bool Reader::read(const BoundSteps& list, std::size_t& number) {
       if (!read_control(step, block)) return false;
       continue;
     }
-    if (!step.is_quick()) return false;
     const std::size_t parts = block.parts.size();
+    if (read_sums(step, block)) continue;
+    block.parts.resize(parts);  // of a step that was read in part
+    if (!step.is_quick()) return false;
     if (read_window(step, block) || read_moved(step, block) || read_elementwise(step, block))
       continue;
     if (graph_.simple_steps > kMostSteps) return false;
@@ -239,7 +302,6 @@ bool Reader::read(const BoundSteps& list, std::size_t& number) {
 }  // namespace
 
 std::optional<Kind> kind_of(program::ElementType type) {
-  using program::ElementType;
   switch (type) {
     case ElementType::pred:
     case ElementType::i8:

@@ -17,7 +17,10 @@ std::optional<LoopGraph> read_loop(const BoundStep& loop, const program::Executa
 
 // Steps of one element, and calls. One takes about 3 us to make machine code of.
 inline constexpr std::size_t kMostSteps = 500;
-// Arrays up to this size are elements of their own, in registers.
-inline constexpr std::size_t kMostElements = 8;
+// Arrays up to this size are elements of their own, in registers; element-wise work on more of
+// them, and copying them, is quicker in vectors.
+inline constexpr std::size_t kMostElements = 16, kMostElementwise = 8;
+// Of a function that has many instructions, such as tanh; its kernel computes more of them at once.
+inline constexpr std::size_t kMostFunctions = 4;
 
 }  // namespace understudy::worker::ops::machine
