@@ -154,10 +154,11 @@ class KnownReduction {
   }
 
   void run_cumulative(int direction) {
-    const RunningLines lines{
-        kernel_,         bytes_,        static_cast<std::size_t>(rows_.block()),
-        rows_.columns(), direction > 0, line_function(work_.reduction, output_.type.element)};
-    run_lines(lines, input_.type.elements() / (rows_.columns() * rows_.block()),
+    const RunningLines lines{work_.reduction, output_.type.element,
+                             static_cast<std::size_t>(rows_.block()), rows_.columns(),
+                             direction > 0};
+    run_lines(*execution_.kernels, lines,
+              input_.type.elements() / (rows_.columns() * rows_.block()),
               execution_.address(input_.at), execution_.address(init_.at),
               execution_.writable(output_.at), *execution_.vmem);
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cumulative reductions by a kernel (cumsum, cumprod, cummax): each element of a line becomes the
-// result before it combined with it, from the initial value on. Executor thread only. Equivalent:
-// XLA's cumulative reduce_window, with sums in order.
+// result before it combined with it, from the initial value on. Sums and products of floats are
+// kept in a wider type, and rounded where they are stored: n roundings one after the other would
+// show in long lines. Executor thread only. Equivalent: XLA's cumulative reduce_window, in order.
 #pragma once
 
 #include <cstddef>
@@ -12,25 +13,18 @@
 
 namespace understudy::worker::ops {
 
-// One line of single elements, from the element of its first step on, from step to step `stride`
-// (1 or -1) elements further. The steps wait for each other, but not for calls.
-using LineFunction = void (*)(const std::byte* from, const std::byte* init, std::byte* to,
-                              std::int64_t size, std::int64_t stride);
-// nullptr where there is none for that reduction and type.
-LineFunction line_function(program::Reduction reduction, program::ElementType element);
-
 // A line is `size` blocks of `block` neighbouring elements, which stay apart from each other.
 struct RunningLines {
-  program::kernels::BinaryKernel kernel = nullptr;
-  std::size_t bytes = 0;  // of an element
+  program::Reduction reduction = program::Reduction::none;
+  program::ElementType element = program::ElementType::f32;
   std::size_t block = 1;
   std::int64_t size = 0;
-  bool forward = true;          // else from the last block to the first
-  LineFunction line = nullptr;  // the same as the kernel; may be absent
+  bool forward = true;  // else from the last block to the first
 };
 
 // `count` dense lines. `from` and `to` do not overlap.
-void run_lines(const RunningLines& lines, std::int64_t count, const std::byte* from,
-               const std::byte* init, std::byte* to, Vmem& vmem);
+void run_lines(const program::kernels::KernelTable& kernels, const RunningLines& lines,
+               std::int64_t count, const std::byte* from, const std::byte* init, std::byte* to,
+               Vmem& vmem);
 
 }  // namespace understudy::worker::ops
