@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "program/passes/equal_copies.h"
 #include "program/passes/nested.h"
 #include "program/passes/values.h"
 
@@ -199,6 +200,9 @@ class Merger {
 
 }  // namespace
 
-void merge_common_subexpressions(Draft& draft) { Merger(draft).run(draft.code); }
+void merge_common_subexpressions(Draft& draft) {
+  merge_equal_copies(draft);
+  Merger(draft).run(draft.code);
+}
 
 }  // namespace understudy::program::passes

@@ -6,6 +6,7 @@
 // indices through any number of them.
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -69,7 +70,7 @@ class Composer {
     bool changed = false;
     for (Instruction& instruction : code)
       for_each_nested(instruction, [&](Code& nested) { changed |= run(nested); });
-    std::unordered_map<std::uint32_t, CopyPositions> all;
+    std::map<std::uint32_t, CopyPositions> all;
     for (std::size_t i = 0; i < code.size(); ++i)
       visit_operands(std::as_const(code[i]), [&](const Operand& operand, Access access) {
         if (operand.at.space != Space::temporary) return;

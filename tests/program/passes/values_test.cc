@@ -9,6 +9,7 @@
 #include "gtest/gtest.h"
 
 #include "program/passes/draft.h"
+#include "program/passes/equal_copies.h"
 #include "tests/program/passes/loops.h"
 
 namespace understudy::program {
@@ -185,6 +186,53 @@ TEST(CommonSubexpressions, OtherAttributesAreOtherWork) {
   %d = stablehlo.or %a, %b : tensor<8xi1>
   return %c, %d : tensor<8xi1>, tensor<8xi1>)");
   EXPECT_THAT(kinds_in(after.code), ElementsAre("compare", "compare", "binary", "binary"));
+}
+
+// A roll of %x by one, twice: what reads the second one, and what changes in between.
+Names rolled_twice(const std::string& second) {
+  const auto roll = [](const std::string& of, const std::string& name) {
+    return "%" + name + "1 = stablehlo.slice " + of +
+           " [1:8] : (tensor<8xf32>) -> tensor<7xf32>\n%" + name + "2 = stablehlo.slice " + of +
+           " [0:1] : (tensor<8xf32>) -> tensor<1xf32>\n%" + name + " = stablehlo.concatenate %" +
+           name + "1, %" + name + "2, dim = 0 : (tensor<7xf32>, tensor<1xf32>) -> tensor<8xf32>\n";
+  };
+  return lines(compiled_main("(%x: tensor<8xf32>, %y: tensor<8xf32>) -> tensor<8xf32>",
+                             roll("%x", "a") + "%s = stablehlo.sine %a : tensor<8xf32>\n" +
+                                 roll(second, "b") + "%c = stablehlo.cosine %b : tensor<8xf32>\n" +
+                                 "%r = stablehlo.add %s, %c : tensor<8xf32>\n"
+                                 "return %r : tensor<8xf32>"));
+}
+TEST(CommonSubexpressions, ConcatenationsOfTheSame) {
+  const auto copies = [](const Names& code) {
+    return std::ranges::count_if(
+        code, [](const std::string& line) { return line.find("strided_copy") != line.npos; });
+  };
+  EXPECT_EQ(copies(rolled_twice("%x")), 2);
+  EXPECT_EQ(copies(rolled_twice("%y")), 4);
+}
+
+// In a loop, of a value that each iteration changes in between.
+TEST(CommonSubexpressions, ConcatenationsOfAnotherIterationStay) {
+  const auto at = [](Space space, std::uint32_t index, std::int64_t elements) {
+    return Operand{{space, index, 0}, {ElementType::f32, {elements}}};
+  };
+  const StridedCopy rest{{7}, {1}, {1}, 1, 0}, first{{1}, {1}, {1}, 0, 7};
+  const auto copies_with = [&](const Operand& changed) {
+    const Operand source = at(Space::temporary, 0, 8), result = at(Space::result, 0, 8);
+    const Operand a = at(Space::temporary, 1, 8), b = at(Space::temporary, 2, 8);
+    passes::Draft draft;
+    draft.bytes = {32, 32, 32};
+    draft.code = {{rest, {source}, {a}, 0},
+                  {first, {source}, {a}, 0},
+                  {Unary{UnaryOp::sine}, {a}, {changed}, 0},
+                  {rest, {source}, {b}, 0},
+                  {first, {source}, {b}, 0},
+                  {Binary{BinaryOp::add}, {a, b}, {result}, 0}};
+    passes::merge_equal_copies(draft);
+    return draft.code.size();
+  };
+  EXPECT_EQ(copies_with(at(Space::result, 1, 8)), 4U);
+  EXPECT_EQ(copies_with(at(Space::temporary, 0, 8)), 6U);
 }
 
 // Random numbers of one launch differ from call to call.

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/passes/equal_copies.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "program/passes/nested.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+// Arrays further apart would live much longer as one.
+constexpr std::size_t kFarthestEqual = 64;
+
+// An array that copies in one list make before anything reads it.
+struct CopiedArray {
+  std::uint32_t temporary = 0;
+  std::vector<std::size_t> writes;  // positions, ascending
+};
+
+class CopyMerger {
+ public:
+  explicit CopyMerger(Draft& draft) : draft_(draft) {
+    for (const Instruction& instruction : draft.code)
+      visit_operands(instruction, [&](const Operand& operand, Access) {
+        if (operand.at.space == Space::temporary) ++uses_[operand.at.index];
+      });
+  }
+
+  void run(Code& code) {
+    for (Instruction& instruction : code)
+      for_each_nested(instruction, [this](Code& nested) { run(nested); });
+    std::vector<bool> gone(code.size(), false);
+    std::unordered_map<std::uint32_t, std::uint32_t> renamed;
+    std::vector<CopiedArray> kept;
+    for (CopiedArray& array : arrays_of(code)) {
+      const auto equal = std::ranges::find_if(
+          kept, [&](const CopiedArray& earlier) { return are_equal(code, earlier, array); });
+      if (equal == kept.end()) {
+        kept.push_back(std::move(array));
+        continue;
+      }
+      renamed[array.temporary] = equal->temporary;
+      for (const std::size_t w : array.writes) gone[w] = true;
+    }
+    if (renamed.empty()) return;
+    for (Instruction& instruction : code)
+      visit_operands(instruction, [&](Operand& operand, Access) {
+        if (operand.at.space != Space::temporary) return;
+        const auto found = renamed.find(operand.at.index);
+        if (found != renamed.end()) operand.at.index = found->second;
+      });
+    remove_marked(code, gone);
+  }
+
+ private:
+  // In the order of their last writes.
+  std::vector<CopiedArray> arrays_of(const Code& code) const {
+    struct Accesses {
+      std::vector<std::size_t> writes;
+      std::size_t reads = 0, first_read = SIZE_MAX;
+      bool are_copies = true;
+    };
+    std::unordered_map<std::uint32_t, Accesses> all;
+    for (std::size_t i = 0; i < code.size(); ++i)
+      visit_operands(code[i], [&](const Operand& operand, Access access) {
+        if (operand.at.space != Space::temporary) return;
+        Accesses& of = all[operand.at.index];
+        if (access == Access::read) {
+          ++of.reads;
+          of.first_read = std::min(of.first_read, i);
+          return;
+        }
+        of.writes.push_back(i);
+        of.are_copies = of.are_copies && is_copy(code[i]);
+      });
+    std::vector<CopiedArray> ordered;
+    for (auto& [temporary, accesses] : all)
+      if (accesses.are_copies && accesses.writes.size() > 1 &&
+          accesses.writes.back() < accesses.first_read &&
+          accesses.writes.size() + accesses.reads == uses_.at(temporary))
+        ordered.push_back({temporary, std::move(accesses.writes)});
+    std::ranges::sort(ordered, {}, [](const CopiedArray& array) { return array.writes.back(); });
+    return ordered;
+  }
+  static bool is_copy(const Instruction& instruction) {
+    return std::holds_alternative<StridedCopy>(instruction.work) ||
+           std::holds_alternative<Fill>(instruction.work);
+  }
+
+  bool are_equal(const Code& code, const CopiedArray& earlier, const CopiedArray& later) const {
+    if (earlier.writes.size() != later.writes.size() ||
+        draft_.bytes[earlier.temporary] != draft_.bytes[later.temporary] ||
+        later.writes.back() - earlier.writes.front() > kFarthestEqual)
+      return false;
+    for (std::size_t w = 0; w < earlier.writes.size(); ++w) {
+      const Instruction &a = code[earlier.writes[w]], &b = code[later.writes[w]];
+      if (a.work != b.work || a.inputs != b.inputs || a.outputs[0].type != b.outputs[0].type ||
+          a.outputs[0].at.offset != b.outputs[0].at.offset)
+        return false;
+      // The sources are what they were.
+      for (const Operand& in : a.inputs)
+        if (in.at.space != Space::argument && in.at.space != Space::constant &&
+            is_written(in.at, code, earlier.writes[w], later.writes[w]))
+          return false;
+    }
+    return true;
+  }
+
+  Draft& draft_;
+  std::unordered_map<std::uint32_t, std::size_t> uses_;
+};
+
+}  // namespace
+
+void merge_equal_copies(Draft& draft) { CopyMerger(draft).run(draft.code); }
+
+}  // namespace understudy::program::passes
