@@ -33,6 +33,21 @@ UNDERSTUDY_INLINE bool any_lane(Mask mask) {
 #endif
 }
 
+// The larger, or smaller, of each lane: a NaN before all numbers; of equal zeros the sign that
+// wins. Index: integers of the size of the lanes.
+template <Reduction kReduction, class Index, class Lanes>
+UNDERSTUDY_INLINE Lanes better_lanes(Lanes a, Lanes b) {
+  constexpr bool kLarge = kReduction == Reduction::maximum;
+  if constexpr (!kIsFloat<decltype(a[0] + 0)>) return kLarge ? (a > b ? a : b) : (a < b ? a : b);
+  const auto bits_of = [](Lanes v) __attribute__((always_inline)) {
+    return __builtin_bit_cast(Index, v);
+  };
+  const Index best = kLarge ? bits_of(a > b ? a : b) & bits_of(b > a ? b : a)
+                            : bits_of(a < b ? a : b) | bits_of(b < a ? b : a);
+  const Lanes of_numbers = __builtin_bit_cast(Lanes, best);
+  return (a == a) & (b == b) ? of_numbers : a + b;
+}
+
 template <class Tag, Reduction kReduction>
 struct ExtremeVectors {
   using Stored = typename Tag::Stored;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of kernels.inl.h: sums and products of as many rows as a vector has lanes, and the minimum
-// or maximum of as many rows of 3 to 16 floats. The tree of each fold joins vectors that hold lanes
-// of several rows, so that no lane is idle and the results of all rows end in one vector. The bits
-// of fold().
+// or maximum of as many rows of 3 to 16 floats, or of up to 16 integers of 32 bits. The tree of
+// each fold joins vectors that hold lanes of several rows, so that no lane is idle and the results
+// of all rows end in one vector. The bits of fold().
 #pragma once
 
 #include <utility>
@@ -15,8 +15,10 @@ namespace understudy::program::kernels {
 namespace {
 
 template <class Tag>
-constexpr bool kIsWord = __is_same(typename Tag::Value, u32) &&
-                         __is_same(typename Tag::Stored, u32);
+constexpr bool kIsWord = (__is_same(typename Tag::Value, u32) &&
+                          __is_same(typename Tag::Stored, u32)) ||
+                         (__is_same(typename Tag::Value, i32) &&
+                          __is_same(typename Tag::Stored, i32));
 
 template <class Tag>
 constexpr bool kHasSideBySide = __is_same(Tag, F32) || __is_same(Tag, F64) ||
@@ -25,7 +27,8 @@ constexpr bool kHasSideBySide = __is_same(Tag, F32) || __is_same(Tag, F64) ||
 template <class Tag, Reduction kReduction>
 constexpr bool kFoldsSideBySide = kReduction == Reduction::sum || kReduction == Reduction::product
                                       ? kHasSideBySide<Tag> || kIsWord<Tag>
-                                      : kIsExtreme<kReduction>&& kHasSideBySide<Tag>;
+                                      : kIsExtreme<kReduction> &&
+                                            (kHasSideBySide<Tag> || kIsWord<Tag>);
 
 template <class Tag, Reduction kReduction>
 struct SideBySide {
@@ -35,6 +38,7 @@ struct SideBySide {
   using Lanes = Vector<Real>;
   using Index = typename VectorOf<Real>::index;
   static constexpr std::size_t kWidth = kVectorSize<Real>;
+  static constexpr bool kFloatExtreme = kIsExtreme<kReduction> && kIsFloat<Real>;
 
   static UNDERSTUDY_INLINE Lanes load(const Stored* x) {
     if constexpr (__is_same(Tag, Bf16Tag)) {
@@ -50,20 +54,8 @@ struct SideBySide {
   static UNDERSTUDY_INLINE Lanes apply(Lanes a, Lanes b) {
     if constexpr (kReduction == Reduction::sum) return a + b;
     if constexpr (kReduction == Reduction::product) return a * b;
-    return extreme(a, b);
+    return better_lanes<kReduction, Index>(a, b);
   }
-  // A NaN before all numbers; of equal zeros the sign that wins.
-  static UNDERSTUDY_INLINE Lanes extreme(Lanes a, Lanes b) {
-    const auto bits_of = [](Lanes v) __attribute__((always_inline)) {
-      return __builtin_bit_cast(Index, v);
-    };
-    const Index best = kReduction == Reduction::maximum
-                           ? bits_of(a > b ? a : b) & bits_of(b > a ? b : a)
-                           : bits_of(a < b ? a : b) | bits_of(b < a ? b : a);
-    const Lanes of_numbers = __builtin_bit_cast(Lanes, best);
-    return (a == a) & (b == b) ? of_numbers : a + b;
-  }
-
   // Integers of the order of the floats, -0 below +0, where none is a NaN; and back.
   static UNDERSTUDY_INLINE Lanes numbers_as_keys(Lanes v) {
     constexpr int kSign = 8 * sizeof(Real) - 1;
@@ -194,7 +186,7 @@ struct SideBySide {
   template <std::size_t kGroup>
   static UNDERSTUDY_INLINE Lanes fold_padded(const Stored* x, std::size_t stride, std::size_t n) {
     constexpr std::size_t kRows = kWidth / kGroup;
-    constexpr bool kKeys = kIsExtreme<kReduction>;
+    constexpr bool kKeys = kFloatExtreme;
     const Lanes neutral = identity<Wide, kReduction>() - Lanes{};
     Index used;
     for (std::size_t l = 0; l < kWidth; ++l) used[l] = l % kGroup < n ? -1 : 0;
@@ -211,7 +203,39 @@ struct SideBySide {
     }
     return join<kGroup>(all);
   }
+  // kWidth rows of 5 to 8 numbers whose order cannot be seen, and which may be taken twice: the
+  // first four and the last four of each row.
+  static UNDERSTUDY_INLINE Lanes fold_overlapping(const Stored* x, std::size_t stride,
+                                                  std::size_t n) {
+    constexpr std::size_t kGroup = 4, kRows = kWidth / kGroup;
+    Lanes all[kWidth];
+    for (std::size_t i = 0; i < kGroup; ++i, x += kRows * stride)
+      all[i] =
+          apply(rows_at<kGroup, kRows>(x, stride), rows_at<kGroup, kRows>(x + n - kGroup, stride));
+    return join<kGroup>(all);
+  }
+  // Element `element` of kWidth dense rows of three, which are in three vectors.
+  template <std::size_t kElement, std::size_t... kLane>
+  static UNDERSTUDY_INLINE Lanes one_of_three(const Lanes (&x)[3],
+                                              std::index_sequence<kLane...> /*all*/) {
+    const Lanes first = __builtin_shufflevector(
+        x[0], x[1], static_cast<int>((3 * kLane + kElement) % (2 * kWidth))...);
+    return __builtin_shufflevector(
+        first, x[2],
+        static_cast<int>(3 * kLane + kElement < 2 * kWidth ? kLane
+                                                           : 3 * kLane + kElement - kWidth)...);
+  }
+  static UNDERSTUDY_INLINE Lanes fold_three(const Stored* x) {
+    constexpr std::make_index_sequence<kWidth> kAll{};
+    const Lanes all[3] = {load(x), load(x + kWidth), load(x + 2 * kWidth)};
+    return apply(apply(one_of_three<0>(all, kAll), one_of_three<2>(all, kAll)),
+                 one_of_three<1>(all, kAll));
+  }
   static UNDERSTUDY_INLINE Lanes fold_short(const Stored* x, std::size_t stride, std::size_t n) {
+    if (n == 3 && stride == 3) return fold_three(x);
+    if constexpr (!kIsFloat<Real> && kIsExtreme<kReduction>) {
+      if (n > 4 && n <= 8) return fold_overlapping(x, stride, n);
+    }
     if constexpr (sizeof(Stored) == sizeof(Real)) {
       if constexpr (kWidth >= 4)
         if (n <= 4) return fold_padded<4>(x, stride, n);
@@ -225,7 +249,7 @@ struct SideBySide {
 
   // Whether rows fill a vector together, or each of them whole vectors.
   static bool fills(std::size_t stride, std::size_t n) {
-    if (kIsExtreme<kReduction>) return false;
+    if (kFloatExtreme) return false;
     if (n >= kLongFold) return false;
     return n >= kLanes ? n % kLanes == 0 : stride == n && (n == 2 || n == 4 || n == 8);
   }

@@ -38,6 +38,11 @@ struct VectorOf<u32> {
   typedef u32 type __attribute__((vector_size(kVectorBytes)));
   typedef i32 index __attribute__((vector_size(kVectorBytes)));
 };
+template <>
+struct VectorOf<i32> {
+  typedef i32 type __attribute__((vector_size(kVectorBytes)));
+  typedef i32 index __attribute__((vector_size(kVectorBytes)));
+};
 template <class Real>
 using Vector = typename VectorOf<Real>::type;
 
