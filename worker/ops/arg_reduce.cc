@@ -6,6 +6,7 @@
 
 #include "worker/chip/ops.h"
 #include "worker/chip/vector_code.h"
+#include "worker/ops/arg_bytes.h"
 #include "worker/ops/arg_lanes.h"
 #include "worker/ops/arg_rows.h"
 #include "worker/ops/operands.h"
@@ -120,12 +121,35 @@ UNDERSTUDY_ARG(UI8, max_ui8, true)
 UNDERSTUDY_ARG(UI8, min_ui8, false)
 #undef UNDERSTUDY_ARG
 
+// Blocks of `rows` rows of `columns` bytes, which are at least kShortestColumns.
+constexpr std::int64_t kShortestColumns = 16;
+template <class T, bool kLargest>
+void search_bytes(const void* x, std::int64_t blocks, std::int64_t rows, std::int64_t columns,
+                  void* values, std::int32_t* positions) {
+  using Byte = typename T::Stored;
+  with_vectors([=]<int kBytes>() __attribute__((always_inline)) {
+    for (std::int64_t b = 0; b < blocks; ++b) {
+      const Byte* const from = static_cast<const Byte*>(x) + b * rows * columns;
+      Byte* const to = static_cast<Byte*>(values) + b * columns;
+      if (columns < kBytes) {
+        ByteColumns<T, kLargest, kShortestColumns>::run(from, rows, columns, to,
+                                                        positions + b * columns);
+      } else {
+        ByteColumns<T, kLargest, kBytes>::run(from, rows, columns, to, positions + b * columns);
+      }
+    }
+  });
+}
+
 struct ArgKernels {
   ElementType element;
   bool largest;
   void (*step)(const void*, std::int32_t, void*, std::int32_t*, std::int64_t);
   void (*row)(const Fold&, const void*, void*, std::int32_t*, std::int64_t);
   void (*rows)(const void*, std::int64_t, std::int64_t, void*, std::int32_t*);
+  // Of bytes.
+  void (*columns)(const void*, std::int64_t, std::int64_t, std::int64_t, void*,
+                  std::int32_t*) = nullptr;
 };
 
 // For every type of which kernels::finds_extremes() is true.
@@ -136,12 +160,14 @@ constexpr ArgKernels kKernels[] = {
     {ElementType::bf16, false, &step_min_bf16, &row_min_bf16, &rows_min_bf16},
     {ElementType::i32, true, &step_max_i32, &row_max_i32, &rows_max_i32},
     {ElementType::i32, false, &step_min_i32, &row_min_i32, &rows_min_i32},
-    {ElementType::i8, true, &step_max_i8, &row_max_i8, &rows_max_i8},
-    {ElementType::i8, false, &step_min_i8, &row_min_i8, &rows_min_i8},
-    {ElementType::ui8, true, &step_max_ui8, &row_max_ui8, &rows_max_ui8},
-    {ElementType::ui8, false, &step_min_ui8, &row_min_ui8, &rows_min_ui8},
-    {ElementType::pred, true, &step_max_ui8, &row_max_ui8, &rows_max_ui8},
-    {ElementType::pred, false, &step_min_ui8, &row_min_ui8, &rows_min_ui8}};
+    {ElementType::i8, true, &step_max_i8, &row_max_i8, &rows_max_i8, &search_bytes<I8, true>},
+    {ElementType::i8, false, &step_min_i8, &row_min_i8, &rows_min_i8, &search_bytes<I8, false>},
+    {ElementType::ui8, true, &step_max_ui8, &row_max_ui8, &rows_max_ui8, &search_bytes<UI8, true>},
+    {ElementType::ui8, false, &step_min_ui8, &row_min_ui8, &rows_min_ui8,
+     &search_bytes<UI8, false>},
+    {ElementType::pred, true, &step_max_ui8, &row_max_ui8, &rows_max_ui8, &search_bytes<UI8, true>},
+    {ElementType::pred, false, &step_min_ui8, &row_min_ui8, &rows_min_ui8,
+     &search_bytes<UI8, false>}};
 
 // The array as [outer, size, inner], of which `size` is searched.
 struct Searched {
@@ -156,6 +182,8 @@ struct Searched {
 };
 
 void search_columns(const ArgKernels& kernels, const Searched& a) {
+  if (kernels.columns != nullptr && a.inner >= kShortestColumns && a.size > 0)
+    return kernels.columns(a.x, a.outer, a.size, a.inner, a.values, a.positions);
   constexpr std::int64_t kTile = 1024;  // results of a tile stay in the first-level cache
   for (std::int64_t o = 0; o < a.outer; ++o)
     for (std::int64_t i = 0; i < a.inner; i += kTile) {
