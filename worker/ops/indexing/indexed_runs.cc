@@ -22,7 +22,11 @@ using program::Reduction;
 // Offsets made at once: 8 KiB.
 constexpr std::size_t kAtOnce = 1024;
 // Longer runs are combined by kernels, one call for each.
-constexpr std::int64_t kShortRun = 16;
+std::int64_t short_run(ElementType type) {
+  const bool has_vectors = type == ElementType::f32 || type == ElementType::f64 ||
+                           type == ElementType::i32 || type == ElementType::ui32;
+  return has_vectors ? 64 : 16;
+}
 
 // Calls `use` with (first window, offsets) for all windows.
 template <class Use>
@@ -239,7 +243,7 @@ bool scatter_runs(const program::Scatter& work, const Instruction& instruction,
   IndexOffsets windows(addressing, IndexOffsets::Outside::refused, execution);
   if (!run || !windows.is_dense()) return false;
   const std::size_t length = static_cast<std::size_t>(*run) * bytes;
-  if ((*run == 1 || (!work.overwrite && *run <= kShortRun)) &&
+  if ((*run == 1 || (!work.overwrite && *run <= short_run(element))) &&
       for_each_line(addressing, *run, execution, scatter))
     return true;
   for_each_part(windows, [&](std::int64_t first, std::span<const std::int64_t> offsets) {

@@ -10,7 +10,7 @@
 #include "worker/chip/lanes.h"
 #include "worker/chip/numbers.h"
 #include "worker/ops/element_units.h"
-#include "worker/ops/indexing/add_runs.h"
+#include "worker/ops/indexing/combine_runs.h"
 #include "worker/ops/indexing/element_offsets.h"
 #include "worker/ops/indexing/gather_vectors.h"
 
@@ -23,6 +23,7 @@ using program::Reduction;
 // ---- combinations, as program/kernels computes them: one NaN pattern, -0 below +0
 
 struct Overwrite {
+  static constexpr auto reduction = Reduction::none;
   template <class T>
   [[gnu::always_inline]] static void apply(T& a, T b) {
     a = b;
@@ -36,6 +37,7 @@ template <class T>
     a = settled(value);
 }
 struct Sum {
+  static constexpr auto reduction = Reduction::sum;
   template <class T>
   [[gnu::always_inline]] static void apply(T& a, T b) {
     put_settled(a, static_cast<T>(a + b));
@@ -85,12 +87,14 @@ struct HardwareF16 {
 }
 #endif
 struct SumOfParts {
+  static constexpr auto reduction = Reduction::sum;
   template <class T>
   [[gnu::always_inline]] static void apply(T& a, T b) {
     add_to(a, b);
   }
 };
 struct Product {
+  static constexpr auto reduction = Reduction::product;
   template <class T>
   [[gnu::always_inline]] static void apply(T& a, T b) {
     put_settled(a, static_cast<T>(a * b));
@@ -125,6 +129,7 @@ T better_of(T a, T b) {
 }
 template <bool kLargest>
 struct Extreme {
+  static constexpr auto reduction = kLargest ? Reduction::maximum : Reduction::minimum;
   template <class T>
   [[gnu::always_inline]] static void apply(T& a, T b) {
     const T old = a;
@@ -228,8 +233,8 @@ void gather(A addresses, std::size_t count, std::size_t along, const std::byte* 
 template <class Op, bool kIsOne, class T>
 [[gnu::always_inline]] inline void combine(T* y, const T* x, const std::uint32_t* offsets,
                                            std::size_t n, std::size_t run) {
-  if constexpr (!kIsOne && std::is_same_v<Op, Sum> && std::is_floating_point_v<T>)
-    return add_runs(offsets, n, run, x, y);
+  if constexpr (!kIsOne && Op::reduction != Reduction::none && kCombinesRuns<T>)
+    return combine_runs(Op::reduction, offsets, n, run, x, y);
   for (std::size_t i = 0; i < n; ++i) {
     if (offsets[i] == kOutside) continue;
     if constexpr (kIsOne) {
