@@ -13,31 +13,35 @@ namespace {
 
 using program::Reduction;
 
+template <class V>
+using NumberOf = std::remove_cvref_t<decltype(V{}[0])>;
+template <class V>
+constexpr auto kNan = std::numeric_limits<NumberOf<V>>::quiet_NaN();
+
 template <bool kLargest, class V>
 [[gnu::always_inline]] inline void put_extreme(V& a, const V& b) {
   const V larger = a > b ? a : b, smaller = a < b ? a : b;
-  if constexpr (!std::is_floating_point_v<std::remove_cvref_t<decltype(a[0])>>) {
+  if constexpr (!std::is_floating_point_v<NumberOf<V>>) {
     a = kLargest ? larger : smaller;
   } else {
-    // Where neither is better, the other operand: the bits of two zeros meet.
+    // Where neither is better, the other operand: the bits of two zeros meet, and only a NaN makes
+    // a difference.
     using Bits = decltype(a < b);
-    const V other_larger = b > a ? b : a, other_smaller = b < a ? b : a;
-    const Bits best =
-        kLargest ? __builtin_bit_cast(Bits, larger) & __builtin_bit_cast(Bits, other_larger)
-                 : __builtin_bit_cast(Bits, smaller) | __builtin_bit_cast(Bits, other_smaller);
-    a = (a == a) & (b == b) ? __builtin_bit_cast(V, best) : a + b;
+    const V one = kLargest ? larger : smaller, other = kLargest ? (b > a ? b : a) : (b < a ? b : a);
+    const Bits x = __builtin_bit_cast(Bits, one), y = __builtin_bit_cast(Bits, other);
+    a = one == other ? __builtin_bit_cast(V, kLargest ? x & y : x | y) : V{} + kNan<V>;
   }
 }
 
 template <Reduction kReduction, class V>
 [[gnu::always_inline]] inline void combine_lanes(V& a, const V& b) {
-  using T = std::remove_cvref_t<decltype(a[0])>;
-  if constexpr (kReduction == Reduction::sum) a = a + b;
-  if constexpr (kReduction == Reduction::product) a = a * b;
-  if constexpr (kReduction == Reduction::minimum) put_extreme<false>(a, b);
-  if constexpr (kReduction == Reduction::maximum) put_extreme<true>(a, b);
-  if constexpr (std::is_floating_point_v<T>)
-    a = a == a ? a : V{} + std::numeric_limits<T>::quiet_NaN();
+  constexpr bool kAdds = kReduction == Reduction::sum;
+  if constexpr (kReduction == Reduction::minimum || kReduction == Reduction::maximum) {
+    put_extreme<kReduction == Reduction::maximum>(a, b);
+  } else {
+    a = kAdds ? a + b : a * b;
+    if constexpr (std::is_floating_point_v<NumberOf<V>>) a = a == a ? a : V{} + kNan<V>;
+  }
 }
 
 // As many vectors as there are elements for; returns the first element behind them.
