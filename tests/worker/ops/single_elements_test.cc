@@ -4,7 +4,6 @@
 #include "worker/ops/indexing/single_elements.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <limits>
 #include <random>
@@ -15,7 +14,6 @@
 
 #include "program/ir/element_type.h"
 #include "worker/chip/numbers.h"
-#include "worker/ops/indexing/combine_runs.h"
 #include "worker/ops/indexing/element_offsets.h"
 #include "worker/ops/indexing/gather_vectors.h"
 #include "worker/ops/indexing/move_runs.h"
@@ -24,7 +22,6 @@ namespace understudy::worker::ops {
 namespace {
 
 using program::ElementType;
-using program::Reduction;
 
 // Index vectors into an array of `sizes`, whose elements are strides[d] apart.
 template <class Index>
@@ -241,52 +238,6 @@ TEST(SingleElements, OfLines) {
   check_lines<std::uint16_t>();
   check_lines<std::uint32_t>();
   check_lines<std::uint64_t>();
-}
-
-// The definition of a step on one number.
-template <class T>
-T combined(Reduction reduction, T a, T b) {
-  if (reduction == Reduction::sum) return a + b;
-  if (reduction == Reduction::product) return a * b;
-  if (a != a || b != b) return a + b;
-  if constexpr (std::is_floating_point_v<T>)
-    if (a == b) return std::signbit(a) == (reduction == Reduction::maximum) ? b : a;
-  return (reduction == Reduction::maximum) == (a > b) ? a : b;
-}
-// A NaN becomes the one pattern, in vectors and behind them; what is outside stays.
-template <class T>
-void check_runs() {
-  using Limits = std::numeric_limits<T>;
-  std::vector<T> some{0, 1, 3, 7, Limits::max(), Limits::lowest()};
-  if constexpr (std::is_floating_point_v<T>)
-    some = {-Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity(), 0, -T{0}, 1, -1, 2.5F};
-  for (const Reduction reduction :
-       {Reduction::minimum, Reduction::maximum, Reduction::sum, Reduction::product}) {
-    if (std::is_same_v<T, std::int32_t> && reduction == Reduction::sum) break;
-    for (std::size_t run = 1; run < 70; ++run) {
-      std::mt19937 random(static_cast<unsigned>(run));
-      const std::uint32_t offsets[] = {3, kOutside, 1, 3};
-      std::vector<T> x(4 * run), y(run + 4);
-      for (T& number : x) number = some[random() % some.size()];
-      for (T& number : y) number = some[random() % some.size()];
-      std::vector<T> wanted = y;
-      for (std::size_t i = 0; i < 4; ++i)
-        for (std::size_t r = 0; r < run && offsets[i] != kOutside; ++r) {
-          T& to = wanted[offsets[i] + r];
-          to = combined(reduction, to, x[i * run + r]);
-          if (to != to) to = Limits::quiet_NaN();
-        }
-      combine_runs(reduction, offsets, 4, run, x.data(), y.data());
-      EXPECT_EQ(std::memcmp(y.data(), wanted.data(), y.size() * sizeof(T)), 0)
-          << run << " by " << static_cast<int>(reduction);
-    }
-  }
-}
-TEST(SingleElements, CombinedRuns) {
-  check_runs<float>();
-  check_runs<double>();
-  check_runs<std::int32_t>();
-  check_runs<std::uint32_t>();
 }
 
 // Runs of any number of bytes, to their last one.

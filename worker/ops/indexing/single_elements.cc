@@ -127,20 +127,39 @@ template <bool kLargest, class T>
 T better_of(T a, T b) {
   return (kLargest ? a > b : a < b) ? a : b;
 }
-template <bool kLargest>
+// Of equal numbers, which differ at most in the sign of a zero.
+template <bool kLargest, class T>
+[[gnu::always_inline]] inline T better_zero(T a, T b) {
+#if defined(__x86_64__)
+  if constexpr (kLargest) {
+    asm("andps %1, %0" : "+x"(a) : "x"(b));
+  } else {
+    asm("orps %1, %0" : "+x"(a) : "x"(b));
+  }
+  return a;
+#else
+  return std::signbit(a) == kLargest ? b : a;
+#endif
+}
+// kBranches: expects that numbers differ.
+template <bool kLargest, bool kBranches = true>
 struct Extreme {
   static constexpr auto reduction = kLargest ? Reduction::maximum : Reduction::minimum;
+  using OfEqual = Extreme<kLargest, false>;
   template <class T>
   [[gnu::always_inline]] static void apply(T& a, T b) {
     const T old = a;
     a = better_of<kLargest>(old, b);
     if constexpr (std::is_floating_point_v<T>) {
-      // Equal numbers, which may be zeros of both signs, and NaN.
-      if (!__builtin_islessgreater(old, b)) [[unlikely]] {
-        a = old != b                        ? std::numeric_limits<T>::quiet_NaN()
-            : std::signbit(old) == kLargest ? b
-                                            : old;
+      if constexpr (kBranches) {
+        // Equal numbers, which may be zeros of both signs, and NaN.
+        if (__builtin_islessgreater(old, b)) [[likely]]
+          return;
       }
+      // In the other order equal operands give the other one.
+      a = better_zero<kLargest>(a, better_of<kLargest>(b, old));
+      if (__builtin_isunordered(old, b)) [[unlikely]]
+        a = std::numeric_limits<T>::quiet_NaN();
     }
   }
 };
@@ -229,19 +248,38 @@ void gather(A addresses, std::size_t count, std::size_t along, const std::byte* 
             });
 }
 
+template <class Op, class T>
+[[gnu::always_inline]] inline void combine_each(T* y, const T* x, const std::uint32_t* offsets,
+                                                std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i)
+    if (offsets[i] != kOutside) Op::apply(y[offsets[i]], x[i]);
+}
+
+// Whether one of the first numbers equals that which it meets.
+template <class T>
+bool meet_equal(const T* y, const T* x, const std::uint32_t* offsets, std::size_t n) {
+  constexpr std::size_t kFirst = 32;
+  bool any = false;
+  for (std::size_t i = 0; i < std::min(n, kFirst); ++i)
+    if (offsets[i] != kOutside) any |= y[offsets[i]] == x[i];
+  return any;
+}
+
 // Runs of x into those of y at the offsets. kIsOne: of one element each.
 template <class Op, bool kIsOne, class T>
 [[gnu::always_inline]] inline void combine(T* y, const T* x, const std::uint32_t* offsets,
                                            std::size_t n, std::size_t run) {
-  if constexpr (!kIsOne && Op::reduction != Reduction::none && kCombinesRuns<T>)
-    return combine_runs(Op::reduction, offsets, n, run, x, y);
-  for (std::size_t i = 0; i < n; ++i) {
-    if (offsets[i] == kOutside) continue;
-    if constexpr (kIsOne) {
-      Op::apply(y[offsets[i]], x[i]);
-    } else {
-      for (std::size_t r = 0; r < run; ++r) Op::apply(y[offsets[i] + r], x[i * run + r]);
+  if constexpr (kIsOne) {
+    if constexpr (requires { typename Op::OfEqual; } && std::is_floating_point_v<T>) {
+      if (meet_equal(y, x, offsets, n)) return combine_each<typename Op::OfEqual>(y, x, offsets, n);
     }
+    combine_each<Op>(y, x, offsets, n);
+  } else if constexpr (Op::reduction != Reduction::none && kCombinesRuns<T>) {
+    combine_runs(Op::reduction, offsets, n, run, x, y);
+  } else {
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t r = 0; r < run && offsets[i] != kOutside; ++r)
+        Op::apply(y[offsets[i] + r], x[i * run + r]);
   }
 }
 

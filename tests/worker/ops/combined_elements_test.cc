@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers and runs of numbers that a scatter combines with those of its operand, against the
+// definition of a step.
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <type_traits>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+#include "worker/ops/indexing/combine_runs.h"
+#include "worker/ops/indexing/element_offsets.h"
+#include "worker/ops/indexing/single_elements.h"
+
+namespace understudy::worker::ops {
+namespace {
+
+using program::ElementType;
+using program::Reduction;
+
+// The definition of a step on one number.
+template <class T>
+T combined_numbers(Reduction reduction, T a, T b) {
+  if (reduction == Reduction::sum) return a + b;
+  if (reduction == Reduction::product) return a * b;
+  if (a != a || b != b) return a + b;
+  if constexpr (std::is_floating_point_v<T>)
+    if (a == b) return std::signbit(a) == (reduction == Reduction::maximum) ? b : a;
+  return (reduction == Reduction::maximum) == (a > b) ? a : b;
+}
+template <class T>
+std::vector<T> some_numbers() {
+  using Limits = std::numeric_limits<T>;
+  if constexpr (std::is_floating_point_v<T>)
+    return {-Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity(), 0, -T{0}, 1, -1, 2.5F};
+  return {0, 1, 3, 7, Limits::max(), Limits::lowest()};
+}
+
+// A NaN becomes the one pattern, in vectors and behind them; what is outside stays.
+template <class T>
+void check_combined_runs() {
+  using Limits = std::numeric_limits<T>;
+  const std::vector<T> some = some_numbers<T>();
+  for (const Reduction reduction :
+       {Reduction::minimum, Reduction::maximum, Reduction::sum, Reduction::product}) {
+    if (std::is_same_v<T, std::int32_t> && reduction == Reduction::sum) break;
+    for (std::size_t run = 1; run < 70; ++run) {
+      std::mt19937 random(static_cast<unsigned>(run));
+      const std::uint32_t offsets[] = {3, kOutside, 1, 3};
+      std::vector<T> x(4 * run), y(run + 4);
+      for (T& number : x) number = some[random() % some.size()];
+      for (T& number : y) number = some[random() % some.size()];
+      std::vector<T> wanted = y;
+      for (std::size_t i = 0; i < 4; ++i)
+        for (std::size_t r = 0; r < run && offsets[i] != kOutside; ++r) {
+          T& to = wanted[offsets[i] + r];
+          to = combined_numbers(reduction, to, x[i * run + r]);
+          if (to != to) to = Limits::quiet_NaN();
+        }
+      combine_runs(reduction, offsets, 4, run, x.data(), y.data());
+      EXPECT_EQ(std::memcmp(y.data(), wanted.data(), y.size() * sizeof(T)), 0)
+          << run << " by " << static_cast<int>(reduction);
+    }
+  }
+}
+TEST(CombinedElements, Runs) {
+  check_combined_runs<float>();
+  check_combined_runs<double>();
+  check_combined_runs<std::int32_t>();
+  check_combined_runs<std::uint32_t>();
+}
+
+// Blocks of numbers that seldom meet their equals, and of such that often do; a special number is
+// in one of so many places.
+template <class T>
+void check_extremes(ElementType type) {
+  constexpr std::size_t kSize = 90, kCount = 2000;
+  const std::vector<T> some = some_numbers<T>();
+  for (const Reduction reduction : {Reduction::minimum, Reduction::maximum})
+    for (const unsigned apart : {1U, 2U, 40U, 1000U}) {
+      std::mt19937 random(apart);
+      const auto number = [&] {
+        return random() % apart == 0 ? some[random() % some.size()]
+                                     : static_cast<T>(random() % 100000) - T{50000};
+      };
+      std::vector<T> x(kSize), updates(kCount);
+      std::vector<std::int32_t> numbers(kCount);
+      for (T& one : x) one = number();
+      for (T& one : updates) one = number();
+      for (std::int32_t& at : numbers) at = static_cast<std::int32_t>(random() % (kSize + 2)) - 1;
+      std::vector<T> wanted = x;
+      for (std::size_t i = 0; i < kCount; ++i) {
+        if (numbers[i] < 0 || numbers[i] >= static_cast<std::int32_t>(kSize)) continue;
+        T& to = wanted[static_cast<std::size_t>(numbers[i])];
+        to = combined_numbers(reduction, to, updates[i]);
+        if (to != to) to = std::numeric_limits<T>::quiet_NaN();
+      }
+      ElementIndices indices;
+      indices.at = reinterpret_cast<const std::byte*>(numbers.data());
+      indices.type = ElementType::i32;
+      indices.sizes[0] = kSize;
+      indices.strides[0] = 1;
+      indices.count = kCount;
+      ASSERT_TRUE(scatter_elements(indices, reduction, type,
+                                   reinterpret_cast<const std::byte*>(updates.data()),
+                                   reinterpret_cast<std::byte*>(x.data())));
+      EXPECT_EQ(std::memcmp(x.data(), wanted.data(), kSize * sizeof(T)), 0)
+          << static_cast<int>(reduction) << ", " << apart;
+    }
+}
+TEST(CombinedElements, Extremes) {
+  check_extremes<float>(ElementType::f32);
+  check_extremes<double>(ElementType::f64);
+  check_extremes<std::int32_t>(ElementType::i32);
+}
+
+}  // namespace
+}  // namespace understudy::worker::ops
