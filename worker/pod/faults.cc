@@ -31,19 +31,19 @@ void mismatch(const Fault&, CallSite& site) {
   site.header = nullptr;  // a prepared header has the right channel
 }
 
-struct Row {
+struct FaultKindRow {
   FaultKind kind;
   void (*act)(const Fault&, CallSite&);
   bool every_time;  // where the fault names no collective: each one, else the first
 };
-constexpr Row kFaults[] = {
+constexpr FaultKindRow kFaults[] = {
     {FaultKind::kill, kill, false},         {FaultKind::stop, stop, false},
     {FaultKind::delay, delay, true},        {FaultKind::drop_host, kill, false},
     {FaultKind::mismatch, mismatch, false},
 };
 
-const Row& row_of(FaultKind kind) {
-  const auto found = std::ranges::find(kFaults, kind, &Row::kind);
+const FaultKindRow& row_of(FaultKind kind) {
+  const auto found = std::ranges::find(kFaults, kind, &FaultKindRow::kind);
   UNDERSTUDY_ASSERT(found != std::end(kFaults));
   return *found;
 }
@@ -61,7 +61,7 @@ Faults::Faults(const std::vector<std::string>& texts, Rank rank, HostId host) {
 void Faults::inject(std::size_t kind, std::uint64_t first, std::uint64_t last,
                     std::uint64_t sequence, CallSite& site) const {
   for (const Fault& fault : faults_) {
-    const Row& row = row_of(fault.kind);
+    const FaultKindRow& row = row_of(fault.kind);
     // A fault with a moment ("all_reduce#5") acts when that number is among those that go
     // together; a delay without one acts each time, everything else at the first collective.
     const bool now =

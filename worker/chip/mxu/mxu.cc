@@ -13,6 +13,7 @@
 #include "worker/chip/mxu/mxu_batch.h"
 #include "worker/chip/mxu/mxu_blocks.h"
 #include "worker/chip/mxu/mxu_complex.h"
+#include "worker/chip/mxu/mxu_few_results.h"
 #include "worker/chip/mxu/mxu_packed.h"
 #include "worker/chip/mxu/mxu_stage.h"
 #include "worker/chip/mxu/mxu_tile.h"
@@ -268,6 +269,9 @@ void Mxu::multiply(const Product& p, const std::byte* lhs, const std::byte* rhs,
                    p.rhs.row_stride, 1, out, p.n});
     return;
   }
+  if (library != nullptr && plan.multiply == ElementType::bf16 && !plan.split &&
+      multiply_few_results(p, state_->kernels, lhs, rhs, out, vmem))
+    return;
   if (state_->has_amx && plan.multiply == ElementType::bf16 && !plan.split &&
       multiply_amx(p, lhs, rhs, out, vmem))
     return;
