@@ -10,39 +10,12 @@
 
 #include "gtest/gtest.h"
 
+#include "tests/worker/ops/vector_sums.h"
 #include "tests/worker/program_run.h"
 #include "worker/chip/mxu/mxu_vector_loops.h"
 
 namespace understudy::worker {
 namespace {
-
-// Numbers that bf16 holds, so that both types of rows have the same sums.
-std::vector<float> numbers_of_bf16(std::size_t n, unsigned seed) {
-  std::mt19937 random(seed);
-  std::normal_distribution<float> normal;
-  std::vector<float> numbers(n);
-  for (float& x : numbers)
-    x = std::bit_cast<float>(std::bit_cast<std::uint32_t>(normal(random)) & 0xFFFF0000U);
-  return numbers;
-}
-
-std::vector<std::uint16_t> halves_of(const std::vector<float>& numbers) {
-  std::vector<std::uint16_t> halves;
-  for (const float number : numbers)
-    halves.push_back(static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(number) >> 16));
-  return halves;
-}
-
-// 32 lanes, products fused with their sums, joined by a tree that starts with half of them.
-float sum_along(const float* row, const float* x, std::size_t k) {
-  float lanes[32] = {};
-  for (std::size_t i = 0; i < k; ++i) {
-    lanes[i % 32] = std::fma(row[i], x[i], lanes[i % 32]);
-  }
-  for (std::size_t half = 16; half > 0; half /= 2)
-    for (std::size_t l = 0; l < half; ++l) lanes[l] += lanes[l + half];
-  return lanes[0];
-}
 
 void multiply_along(const VectorRows& rows, VectorKind kind, const float* x, float* sums) {
   // What was there before must not matter.
@@ -78,7 +51,9 @@ TEST(VectorProducts, RowsAreSummedInLanes) {
 // What is between the rows is not part of them, also where it is read.
 TEST(VectorProducts, LeaveOutWhatFollowsARow) {
   constexpr std::size_t kRows = 21;
-  for (std::size_t k = 1; k < 36; ++k)
+  std::vector<std::size_t> lengths = {47, 63, 65, 79, 95, 100};
+  for (std::size_t k = 1; k < 36; ++k) lengths.push_back(k);
+  for (const std::size_t k : lengths)
     for (const std::size_t gap : {1, 3, 40}) {
       const std::size_t step = k + gap;
       const auto x = numbers_of_bf16(k, 13);
@@ -202,7 +177,7 @@ TEST(VectorProducts, KeepNanOfARestOfTheVector) {
 // without a look at it would be an infinity, is in the sum of that row alone.
 TEST(VectorProducts, KeepNanOfAShortRow) {
   constexpr std::size_t kRows = 16;
-  for (const std::size_t length : {3U, 7U, 16U, 31U}) {
+  for (const std::size_t length : {3U, 7U, 16U, 31U, 33U, 45U, 63U}) {
     const auto x = numbers_of_bf16(length, 12);
     for (const std::size_t at : {std::size_t{0}, 6 * length + 2, kRows * length - 1}) {
       auto rows = numbers_of_bf16(kRows * length, 11);

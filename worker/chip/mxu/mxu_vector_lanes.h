@@ -57,17 +57,43 @@ template <Row kRow, int kSize, class V>
   }
 }
 
+template <class V>
+[[gnu::always_inline]] inline bool has_nan(const V& seen) {
+  bool found = false;
+  for (std::size_t l = 0; l < sizeof(V) / sizeof(float); ++l) found |= seen[l] != seen[l];
+  return found;
+}
+
 // a and b become their elements at even and at odd places.
 template <class V>
 [[gnu::always_inline]] inline void part_by_parity(V& a, V& b) {
   const V left = a, right = b;
-  if constexpr (sizeof(V) == sizeof(float) * kNarrow) {
+  if constexpr (sizeof(V) == sizeof(float) * 4) {
+    a = __builtin_shufflevector(left, right, 0, 2, 4, 6);
+    b = __builtin_shufflevector(left, right, 1, 3, 5, 7);
+  } else if constexpr (sizeof(V) == sizeof(float) * kNarrow) {
     a = __builtin_shufflevector(left, right, 0, 2, 4, 6, 8, 10, 12, 14);
     b = __builtin_shufflevector(left, right, 1, 3, 5, 7, 9, 11, 13, 15);
   } else {
     a = __builtin_shufflevector(left, right, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28,
                                 30);
     b = __builtin_shufflevector(left, right, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29,
+                                31);
+  }
+}
+// The reverse.
+template <class V>
+[[gnu::always_inline]] inline void join_by_parity(V& a, V& b) {
+  const V even = a, odd = b;
+  if constexpr (sizeof(V) == sizeof(float) * 4) {
+    a = __builtin_shufflevector(even, odd, 0, 4, 1, 5);
+    b = __builtin_shufflevector(even, odd, 2, 6, 3, 7);
+  } else if constexpr (sizeof(V) == sizeof(float) * kNarrow) {
+    a = __builtin_shufflevector(even, odd, 0, 8, 1, 9, 2, 10, 3, 11);
+    b = __builtin_shufflevector(even, odd, 4, 12, 5, 13, 6, 14, 7, 15);
+  } else {
+    a = __builtin_shufflevector(even, odd, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    b = __builtin_shufflevector(even, odd, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15,
                                 31);
   }
 }
@@ -150,13 +176,16 @@ struct Lanes {
     }
   }
 
-  template <bool kHasFma>
-  [[gnu::always_inline]] void add(const void* row, const V* right, std::int64_t k, V* seen) {
+  // kMasked: of the row only the bits of `mask`, a register for each load.
+  template <bool kHasFma, bool kMasked = false>
+  [[gnu::always_inline]] void add(const void* row, const V* right, std::int64_t k, V* seen,
+                                  [[maybe_unused]] const Bits* mask = nullptr) {
     if constexpr (kByParity) {
 #pragma GCC unroll 2
       for (int p = 0; p < kParts; p += 2) {
         const auto* const from = static_cast<const std::uint16_t*>(row) + k + p * kSize;
         Bits both = reinterpret_cast<const InMemory<Bits>*>(from)->value;
+        if constexpr (kMasked) both &= mask[p / 2];
         if constexpr (kHasFma) keep_in_register(both);
         add_product<kHasFma>(reinterpret_cast<V>(both << 16), right[p], parts[p]);
         add_product<kHasFma>(reinterpret_cast<V>(both & 0xFFFF0000U), right[p + 1], parts[p + 1]);
@@ -165,7 +194,14 @@ struct Lanes {
 #pragma GCC unroll 4
       for (int p = 0; p < kParts; ++p) {
         V left, seen_left;
-        load<kRow, kSize>(row, k + p * kSize, left, seen_left);
+        if constexpr (kMasked) {
+          load<Row::f32, kSize>(row, k + p * kSize, left, seen_left);
+          left = seen_left = reinterpret_cast<V>(reinterpret_cast<Bits>(left) & mask[p]);
+          if constexpr (kRow == Row::rounded_f32) round_number_to_bf16<Bits>(left);
+          if constexpr (kRow == Row::settled_f32) round_to_bf16<Bits>(left);
+        } else {
+          load<kRow, kSize>(row, k + p * kSize, left, seen_left);
+        }
         add_product<kHasFma>(left, right[p], parts[p]);
         if constexpr (kRow == Row::rounded_f32) seen[p % 2] += seen_left;
       }

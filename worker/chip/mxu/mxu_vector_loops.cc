@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "worker/chip/mxu/mxu_short_rows.h"
+#include "worker/chip/mxu/mxu_vector_columns.h"
 #include "worker/chip/mxu/mxu_vector_lanes.h"
 #include "worker/chip/numbers.h"
 #include "worker/chip/vector_code.h"
@@ -22,18 +23,26 @@ template <Row kRow>
   for (std::int64_t at = 0; at < kLanes * kBytes<kRow>; at += kLine) __builtin_prefetch(ahead + at);
 }
 
-template <class V>
-[[gnu::always_inline]] inline bool has_nan(const V& seen) {
-  bool found = false;
-  for (std::size_t l = 0; l < sizeof(V) / sizeof(float); ++l) found |= seen[l] != seen[l];
-  return found;
-}
+// What is left of rows after whole kLanes, with zeros beside it: of x, and a mask of the bits of a
+// row.
+template <Row kRow>
+struct RowEnds {
+  alignas(64) float x[kLanes] = {};
+  alignas(64) std::byte mask[kLanes * kBytes<kRow>] = {};
+
+  RowEnds(const float* whole, std::int64_t k) {
+    const std::int64_t i = k / kLanes * kLanes;
+    std::memcpy(x, whole + i, static_cast<std::size_t>(k - i) * sizeof(float));
+    std::memset(mask, 0xFF, static_cast<std::size_t>((k - i) * kBytes<kRow>));
+  }
+};
 
 // The lanes of kCount rows, `stride` bytes apart, folded to four or, by parity, twice four: side by
 // side they hide each other's latency. x is ordered for rows of bf16.
 template <Row kRow, Row kOther, int kSize, bool kHasFma, int kCount>
 [[gnu::always_inline]] inline void products(const std::byte* row, std::int64_t stride,
                                             const float* x, std::int64_t k,
+                                            const RowEnds<kRow>& ends, bool reads_beyond,
                                             typename Lanes<kRow, kSize>::V* seen, Four* even,
                                             Four* odd) {
   using Sums = Lanes<kRow, kSize>;
@@ -48,17 +57,23 @@ template <Row kRow, Row kOther, int kSize, bool kHasFma, int kCount>
       lanes[r].template add<kHasFma>(row + r * stride, right, i, seen);
     }
   }
-  if (i < k) {  // the rest with zeros beside it
-    float some_x[kLanes] = {};
-    if constexpr (!Sums::kByParity)
-      std::memcpy(some_x, x + i, static_cast<std::size_t>(k - i) * sizeof(float));
-    Sums::template read<kOther>(Sums::kByParity ? x + i : some_x, 0, right, seen);
+  if (i < k) {
+    Sums::template read<kOther>(Sums::kByParity ? x + i : ends.x, 0, right, seen);
+    const std::byte* const rest = row + i * kBytes<kRow>;
+    if (reads_beyond) {
+      constexpr int kLoads = Sums::kByParity ? Sums::kParts / 2 : Sums::kParts;
+      typename Sums::Bits mask[kLoads];
+      std::memcpy(mask, ends.mask, sizeof(mask));
 #pragma GCC unroll 4
-    for (int r = 0; r < kCount; ++r) {
-      alignas(64) std::byte some[kLanes * 4] = {};
-      std::memcpy(some, row + r * stride + i * kBytes<kRow>,
-                  static_cast<std::size_t>((k - i) * kBytes<kRow>));
-      lanes[r].template add<kHasFma>(some, right, 0, seen);
+      for (int r = 0; r < kCount; ++r)
+        lanes[r].template add<kHasFma, true>(rest + r * stride, right, 0, seen, mask);
+    } else {
+#pragma GCC unroll 4
+      for (int r = 0; r < kCount; ++r) {
+        alignas(64) std::byte some[kLanes * 4] = {};
+        std::memcpy(some, rest + r * stride, static_cast<std::size_t>((k - i) * kBytes<kRow>));
+        lanes[r].template add<kHasFma>(some, right, 0, seen);
+      }
     }
   }
 #pragma GCC unroll 4
@@ -71,6 +86,12 @@ template <Row kRow, Row kOther, int kSize, bool kHasFma>
   using Sums = Lanes<kRow, kSize>;
   typename Sums::V seen[2] = {};
   const std::int64_t stride = rows.stride_bytes;
+  const RowEnds<kRow> ends(x, rows.k);
+  // Whether kLanes at the end of row r are inside of the matrix.
+  const std::int64_t beyond = (padded_length(rows.k) - rows.k) * kBytes<kRow>;
+  const auto reads_beyond = [&](std::int64_t row) __attribute__((always_inline)) {
+    return row * stride + beyond <= (rows.count - 1) * stride;
+  };
   // Of the 32 registers of AVX-512 four rows take eight for their sums; AVX2 has 16.
   constexpr int kCount = kSize > kNarrow ? 4 : 2;
   std::int64_t r = 0;
@@ -78,7 +99,8 @@ template <Row kRow, Row kOther, int kSize, bool kHasFma>
     Four even[4], odd[4], sums, others;
     for (int i = 0; i < 4; i += kCount)
       products<kRow, kOther, kSize, kHasFma, kCount>(rows.at + (r + i) * stride, stride, x, rows.k,
-                                                     seen, even + i, odd + i);
+                                                     ends, reads_beyond(r + i + kCount - 1), seen,
+                                                     even + i, odd + i);
     sums_of(even, sums);
     if constexpr (Sums::kByParity) {
       sums_of(odd, others);
@@ -88,106 +110,14 @@ template <Row kRow, Row kOther, int kSize, bool kHasFma>
   }
   for (; r < rows.count; ++r) {
     Four even, odd;
-    products<kRow, kOther, kSize, kHasFma, 1>(rows.at + r * stride, stride, x, rows.k, seen, &even,
-                                              &odd);
+    products<kRow, kOther, kSize, kHasFma, 1>(rows.at + r * stride, stride, x, rows.k, ends,
+                                              reads_beyond(r), seen, &even, &odd);
     out[r] = Sums::kByParity ? sum_of(even) + sum_of(odd) : sum_of(even);
   }
   if constexpr (kRow == Row::rounded_f32) {
     constexpr Row kSettled = kOther == Row::rounded_f32 ? Row::settled_f32 : kOther;
     if (has_nan(seen[0] + seen[1])) [[unlikely]]
       multiply_rows<Row::settled_f32, kSettled, kSize, kHasFma>(rows, x, out);
-  }
-}
-
-// The sums of a vector of results go through kAcross rows: as many streams as the prefetchers
-// follow.
-constexpr int kAcross = 8;
-
-// Products of kCount rows from r on, joined by a tree, in the order that needs the fewest
-// registers.
-template <Row kRow, int kSize, int kCount, class V>
-[[gnu::always_inline]] inline void join_rows(const VectorRows& rows, std::int64_t r, std::int64_t i,
-                                             const float* x, V& sum, V& seen) {
-  if constexpr (kCount == 1) {
-    load<kRow, kSize>(rows.at + r * rows.stride_bytes, i, sum, seen);
-    sum *= x[r];
-  } else {
-    V other, other_seen;
-    join_rows<kRow, kSize, kCount / 2>(rows, r, i, x, sum, seen);
-    join_rows<kRow, kSize, kCount / 2>(rows, r + kCount / 2, i, x, other, other_seen);
-    sum += other;
-    if constexpr (kRow == Row::rounded_f32) seen += other_seen;
-  }
-}
-
-// Adds rows [first, last) to the sums of the elements of a row from i on. `all`: of what was seen.
-template <Row kRow, int kSize, class V>
-[[gnu::always_inline]] inline void add_across(const VectorRows& rows, std::int64_t first,
-                                              std::int64_t last, std::int64_t i, const float* x,
-                                              V& sum, V& all) {
-  V some, seen;
-  std::int64_t r = first;
-  for (; r + kAcross <= last; r += kAcross) {
-    join_rows<kRow, kSize, kAcross>(rows, r, i, x, some, seen);
-    sum += some;
-    if constexpr (kRow == Row::rounded_f32) all += seen;
-  }
-  for (; r < last; ++r) {
-    join_rows<kRow, kSize, 1>(rows, r, i, x, some, seen);
-    sum += some;
-    if constexpr (kRow == Row::rounded_f32) all += seen;
-  }
-}
-
-// Rows [first, last) for the elements [from, end) of a row, as many at once as there are whole
-// vectors; returns where they end.
-template <Row kRow, int kSize>
-[[gnu::always_inline]] inline std::int64_t add_block(const VectorRows& rows, std::int64_t first,
-                                                     std::int64_t last, std::int64_t from,
-                                                     std::int64_t end, const float* x, float* out,
-                                                     bool& found_nan) {
-  using V = typename Vectors<kSize>::Floats;
-  V all = {};
-  std::int64_t i = from;
-  for (; i + kSize <= end; i += kSize) {
-    auto* const at = reinterpret_cast<InMemory<V>*>(out + i);
-    V sum = at->value;
-    add_across<kRow, kSize>(rows, first, last, i, x, sum, all);
-    at->value = sum;
-  }
-  found_nan = found_nan || has_nan(all);
-  return i;
-}
-
-// out[i] = the sum over rows r of x[r] row[r][i]. *Requires*: rows of at least eight elements. The
-// last eight may overlap the ones before, so they are computed apart, from all rows.
-template <Row kRow, int kSize>
-[[gnu::always_inline]] inline void multiply_across(const VectorRows& rows, const float* x,
-                                                   float* out) {
-  constexpr std::int64_t kBlock = 2048;  // 8 KiB of sums stay in the first-level cache
-  const std::int64_t whole = rows.k / kNarrow * kNarrow;
-  bool found_nan = false;
-  std::memset(out, 0, static_cast<std::size_t>(rows.k) * sizeof(float));
-  for (std::int64_t block = 0; block < whole; block += kBlock) {
-    const std::int64_t end = std::min(block + kBlock, whole);
-    for (std::int64_t r = 0; r < rows.count; r += kAcross) {
-      const std::int64_t last = std::min(r + kAcross, rows.count);
-      const std::int64_t i = add_block<kRow, kSize>(rows, r, last, block, end, x, out, found_nan);
-      if constexpr (kSize > kNarrow)
-        add_block<kRow, kNarrow>(rows, r, last, i, end, x, out, found_nan);
-    }
-  }
-  if (whole < rows.k) {
-    float* const rest = out + rows.k - kNarrow;
-    float sums[kNarrow] = {};
-    const VectorRows end{rows.at + (rows.k - kNarrow) * kBytes<kRow>, rows.count, rows.stride_bytes,
-                         kNarrow};
-    add_block<kRow, kNarrow>(end, 0, rows.count, 0, kNarrow, x, sums, found_nan);
-    std::memcpy(rest, sums, sizeof(sums));
-  }
-  if constexpr (kRow == Row::rounded_f32) {
-    if (found_nan) [[unlikely]]
-      multiply_across<Row::settled_f32, kSize>(rows, x, out);
   }
 }
 
