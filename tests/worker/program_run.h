@@ -27,9 +27,10 @@ std::vector<T> values_of(const Bytes& bytes) {
   return values;
 }
 
-inline program::Executable compiled(const std::string& text) {
+inline program::Executable compiled(const std::string& text,
+                                    program::Numerics numerics = program::Numerics::ieee) {
   program::CompileOptions options;
-  options.numerics = program::Numerics::ieee;
+  options.numerics = numerics;
   const auto module = program::read_program(std::make_shared<const program::Source>("test", text));
   program::Executable executable = program::compile(*module, options);
   program::check_bounds(executable);
@@ -37,8 +38,9 @@ inline program::Executable compiled(const std::string& text) {
 }
 
 // The results of one run.
-inline std::vector<Bytes> run_program(const std::string& text, std::vector<Bytes> arguments) {
-  const program::Executable executable = compiled(text);
+inline std::vector<Bytes> run_program(const std::string& text, std::vector<Bytes> arguments,
+                                      program::Numerics numerics = program::Numerics::ieee) {
+  const program::Executable executable = compiled(text, numerics);
   for (Bytes& argument : arguments) argument.resize(argument.size() + kSlack);
   constexpr std::uint64_t kVmemBytes = 32 << 20;
   OneChip chip(executable, program::kernels::select(""), Mxu::Make::automatic, kVmemBytes);

@@ -5,11 +5,13 @@
 #include <cmath>
 #include <cstdint>
 #include <fmt/format.h>
+#include <string_view>
 #include <vector>
 
 #include "gtest/gtest.h"
 
 #include "tests/worker/ops/vector_sums.h"
+#include "tests/worker/program_run.h"
 #include "worker/chip/mxu/mxu_vector_loops.h"
 
 namespace understudy::worker {
@@ -69,6 +71,54 @@ TEST(VectorColumns, KeepNanOfAColumn) {
         for (std::size_t i = 0; i < k; ++i) EXPECT_EQ(std::isnan(sums[i]), i == at % k) << i;
       }
     }
+}
+
+float sum_in_order(const float* a, const float* b, std::size_t k) {
+  float sum = 0;
+  for (std::size_t i = 0; i < k; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+// A batch has the sums of each of its products, whatever their number and sizes; short ones of two
+// vectors are in order.
+TEST(VectorBatches, HaveTheSumsOfOneProduct) {
+  struct Case {
+    std::size_t rows, k;
+  };
+  constexpr std::size_t kBatches = 3;
+  for (const Case& c :
+       {Case{5, 64}, Case{70, 99}, Case{130, 33}, Case{9, 500}, Case{1, 511}, Case{1, 512}})
+    for (const bool is_along : {true, false})
+      for (const char* type : {"f32", "bf16"}) {
+        if (!is_along && c.rows * c.k <= 4096) continue;  // in order
+        const auto matrices = numbers_of_bf16(kBatches * c.rows * c.k, 31),
+                   x = numbers_of_bf16(kBatches * c.k, 32);
+        const auto argument = [&](const std::vector<float>& numbers) {
+          return std::string_view(type) == "f32" ? bytes_of(numbers) : bytes_of(halves_of(numbers));
+        };
+        const auto sums = values_of<float>(
+            run_program(fmt::format("func.func @main(%a: tensor<{0}x{3}>, %x: tensor<{1}x{3}>) -> "
+                                    "tensor<{2}xf32> {{\n"
+                                    "%s = stablehlo.dot_general %a, %x, batching_dims = [0] x [0], "
+                                    "contracting_dims = [{4}] x [1] : "
+                                    "(tensor<{0}x{3}>, tensor<{1}x{3}>) -> tensor<{2}xf32>\n"
+                                    "return %s : tensor<{2}xf32>\n}}\n",
+                                    is_along ? fmt::format("{}x{}x{}", kBatches, c.rows, c.k)
+                                             : fmt::format("{}x{}x{}", kBatches, c.k, c.rows),
+                                    fmt::format("{}x{}", kBatches, c.k),
+                                    fmt::format("{}x{}", kBatches, c.rows), type, is_along ? 2 : 1),
+                        {argument(matrices), argument(x)}, program::Numerics::tpu)[0]);
+        for (std::size_t b = 0; b < kBatches; ++b)
+          for (std::size_t r = 0; r < c.rows; ++r) {
+            const float* const one = matrices.data() + b * c.rows * c.k;
+            const float* const vector = x.data() + b * c.k;
+            const float wanted = c.rows == 1 && c.k < 512 ? sum_in_order(one, vector, c.k)
+                                 : is_along               ? sum_along(one + r * c.k, vector, c.k)
+                                            : sum_across(one + r, c.rows, c.k, vector);
+            EXPECT_EQ(sums[b * c.rows + r], wanted)
+                << c.rows << ' ' << c.k << ' ' << type << ' ' << b << ' ' << r;
+          }
+      }
 }
 
 }  // namespace
