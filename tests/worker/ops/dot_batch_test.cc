@@ -172,7 +172,8 @@ TEST(DotBatch, MatrixAndVector) {
 // Sums of bf16 are in f32 and rounded once.
 TEST(DotBatch, Bfloat16) {
   for (const Sizes& s :
-       {Sizes{9, 8, 8, 8}, Sizes{5, 32, 48, 40}, Sizes{1, 1, 37, 300}, Sizes{1, 37, 1, 300}}) {
+       {Sizes{9, 8, 8, 8}, Sizes{5, 32, 48, 40}, Sizes{7, 17, 33, 33}, Sizes{3, 33, 40, 19},
+        Sizes{4, 5, 70, 41}, Sizes{1, 1, 37, 300}, Sizes{1, 37, 1, 300}}) {
     const Operand a = operand_of(Layout::plain, s.batches, s.m, s.k);
     const Operand b = operand_of(Layout::plain, s.batches, s.k, s.n);
     auto x = normal_floats(s.batches * s.m * s.k, 1), y = normal_floats(s.batches * s.k * s.n, 2);

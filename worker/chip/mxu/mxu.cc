@@ -90,7 +90,7 @@ constexpr std::int64_t kMostSmall = 4096, kMostAlone = 16384;
 // Up to this a product is done before the library has packed its operands, and b stays in the
 // first-level cache.
 constexpr std::int64_t kMostWide = 1 << 18, kMostWideRight = 8192;
-// The same of one product of bf16 where the library has quick ones: up to this its call costs more.
+// The same of a product of bf16 where the library has quick ones: up to this its call costs more.
 constexpr std::int64_t kMostWideHalves = 1 << 16;
 
 // f32 rows that one pass over b multiplies: it is read where it lies, which beats packing it first.
@@ -140,7 +140,8 @@ std::optional<BatchPlan> batch_plan_of(const Product& p, const MxuPlan& plan, bo
   const bool small = p.m * p.n * p.k <= (alone && has_vectors ? kMostAlone : kMostSmall);
   if (is_integer && !small && (plan.multiply != ElementType::i8 || p.k > int8_depth))
     return std::nullopt;
-  const bool is_half = alone && plan.multiply == ElementType::bf16 && !plan.widen;
+  // The library has pairs of the depth; odd ones of a batch take it longer than their products.
+  const bool is_half = plan.multiply == ElementType::bf16 && !plan.widen && (alone || p.k % 2 == 1);
   // Read in place, each of them.
   if (!alone && !small && (has_vector(p, plan, true) || has_vector(p, plan, false)))
     return std::nullopt;
