@@ -86,11 +86,11 @@ TEST(VectorBatches, HaveTheSumsOfOneProduct) {
     std::size_t rows, k;
   };
   constexpr std::size_t kBatches = 3;
-  for (const Case& c :
-       {Case{5, 64}, Case{70, 99}, Case{130, 33}, Case{9, 500}, Case{1, 511}, Case{1, 512}})
+  for (const Case& c : {Case{5, 64}, Case{70, 99}, Case{130, 33}, Case{9, 500}, Case{8, 64},
+                        Case{1, 511}, Case{1, 512}})
     for (const bool is_along : {true, false})
       for (const char* type : {"f32", "bf16"}) {
-        if (!is_along && c.rows * c.k <= 4096) continue;  // in order
+        if (!is_along && c.rows < 8) continue;  // in order
         const auto matrices = numbers_of_bf16(kBatches * c.rows * c.k, 31),
                    x = numbers_of_bf16(kBatches * c.k, 32);
         const auto argument = [&](const std::vector<float>& numbers) {

@@ -103,7 +103,7 @@ TEST(VectorProducts, ProductsAreFusedWithTheirSums) {
   EXPECT_EQ(of_halves, sums);
 }
 
-// Of bf16, of few products: from 64 elements on in lanes, below in order.
+// Of bf16, of few products: from 64 elements on in lanes or eight at a time, below in order.
 TEST(VectorProducts, ShortSumsAreFoldedInOrder) {
   constexpr std::size_t kRows = 8;
   for (const std::size_t k : {40, 63, 64, 65}) {
@@ -119,11 +119,25 @@ TEST(VectorProducts, ShortSumsAreFoldedInOrder) {
                                 "return %s : tensor<{0}xf32>\n}}\n",
                                 kRows, k),
                     {bytes_of(halves_of(rows)), bytes_of(halves_of(x))})[0]);
+    const auto across = values_of<float>(
+        run_program(fmt::format("func.func @main(%a: tensor<{1}x{0}xbf16>, %x: tensor<{1}xbf16>) "
+                                "-> tensor<{0}xf32> {{\n"
+                                "%s = stablehlo.dot_general %x, %a, contracting_dims = [0] x [0] : "
+                                "(tensor<{1}xbf16>, tensor<{1}x{0}xbf16>) -> tensor<{0}xf32>\n"
+                                "return %s : tensor<{0}xf32>\n}}\n",
+                                kRows, k),
+                    {bytes_of(halves_of(rows)), bytes_of(halves_of(x))})[0]);
     std::vector<float> in_order(kRows), in_lanes(kRows);
     for (std::size_t r = 0; r < kRows; ++r) {
       const float* const row = rows.data() + r * k;
       for (std::size_t i = 0; i < k; ++i) in_order[r] += row[i] * x[i];
       in_lanes[r] = sum_along(row, x.data(), k);
+    }
+    for (std::size_t r = 0; r < kRows; ++r) {
+      const float* const column = rows.data() + r;
+      float sum = 0;
+      for (std::size_t i = 0; i < k; ++i) sum += column[i * kRows] * x[i];
+      EXPECT_EQ(across[r], k < 64 ? sum : sum_across(column, kRows, k, x.data())) << k;
     }
     EXPECT_NE(in_order, in_lanes);
     EXPECT_EQ(sums, k < 64 ? in_order : in_lanes) << k;

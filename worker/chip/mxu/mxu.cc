@@ -103,24 +103,22 @@ bool has_few_rows(const Product& p, const MxuPlan& plan) {
          p.k * p.n > kMostWideRight && p.k * p.n <= kMostRight;
 }
 
-// A product of bf16 of a matrix and a vector that multiply_vector() takes; `along`: where the
-// matrix is dense along the sums, else across them.
-bool has_vector(const Product& p, const MxuPlan& plan, bool along) {
+// A product of bf16 of a matrix and a vector that multiply_vector() takes.
+bool has_vector(const Product& p, const MxuPlan& plan) {
   const bool is_left = p.n == 1;
   const MatrixView& matrix = is_left ? p.lhs : p.rhs;
   const std::int64_t step = is_left ? matrix.column_stride : matrix.row_stride,
                      across = is_left ? matrix.row_stride : matrix.column_stride;
   return (is_left || p.m == 1) && plan.multiply == ElementType::bf16 && !plan.split &&
          (matrix.element == ElementType::f32 || matrix.element == ElementType::bf16) &&
-         (along ? step == 1 : step != 1 && across == 1 && std::max(p.m, p.n) >= 8);
+         (step == 1 || (across == 1 && std::max(p.m, p.n) >= 8));
 }
 
-// multiply_vector() has the lanes of the sums side by side, where a sum in order would be of single
-// numbers. Shorter sums are not worth their tree; those of many pairs of vectors have each other.
-bool has_lanes(const Product& p, const MxuPlan& plan, bool alone) {
-  constexpr std::int64_t kFewestInLanes = 64, kFewestOfPairs = 512;
-  return p.k >= (alone || p.m * p.n > 1 ? kFewestInLanes : kFewestOfPairs) &&
-         has_vector(p, plan, true);
+// multiply_vector() has sums side by side and reads the matrix in place. Shorter sums are not worth
+// their tree; those of many pairs of vectors have each other.
+bool has_long_vector(const Product& p, const MxuPlan& plan, bool alone) {
+  constexpr std::int64_t kFewest = 64, kFewestOfPairs = 512;
+  return p.k >= (alone || p.m * p.n > 1 ? kFewest : kFewestOfPairs) && has_vector(p, plan);
 }
 
 // Batches of products with sums of 32 bits, staged at once; nullopt for all others.
@@ -133,7 +131,7 @@ std::optional<BatchPlan> batch_plan_of(const Product& p, const MxuPlan& plan, bo
   const bool fits = p.k > 0 && std::max({p.m * p.k, p.k * p.n, p.m * p.n}) <= kMostInBatch;
   const bool is_integer = plan.sum == ElementType::i32;
   if (!fits || plan.split || (plan.sum != ElementType::f32 && !is_integer)) return std::nullopt;
-  if (has_lanes(p, plan, alone) || (alone && is_integer && (p.m == 1 || p.n == 1)))
+  if (has_long_vector(p, plan, alone) || (alone && is_integer && (p.m == 1 || p.n == 1)))
     return std::nullopt;
   const bool in_order = plan.multiply == ElementType::f32 && p.k * p.n <= kMostInOrder;
   const bool has_vectors = p.m >= 4 && p.n >= 8;
@@ -143,8 +141,7 @@ std::optional<BatchPlan> batch_plan_of(const Product& p, const MxuPlan& plan, bo
   // The library has pairs of the depth; odd ones of a batch take it longer than their products.
   const bool is_half = plan.multiply == ElementType::bf16 && !plan.widen && (alone || p.k % 2 == 1);
   // Read in place, each of them.
-  if (!alone && !small && (has_vector(p, plan, true) || has_vector(p, plan, false)))
-    return std::nullopt;
+  if (!alone && !small && has_vector(p, plan)) return std::nullopt;
   const bool wide = is_wide && (is_half || plan.widen || plan.multiply == ElementType::f32) &&
                     !in_order && !small && p.k * p.n <= kMostWideRight &&
                     p.m * p.n * p.k <= (is_half ? kMostWideHalves : kMostWide);
