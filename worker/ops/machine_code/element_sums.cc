@@ -66,6 +66,18 @@ SumElement folded(SumWriter& writer, BinaryOp op, std::vector<SumElement> lanes)
   return lanes[0];
 }
 
+// Whether no dimension behind those has more than one element.
+bool are_last(const Shape& dimensions, const Shape& shape) {
+  bool has_kept = false;
+  for (std::size_t d = shape.size(); d-- > 0;) {
+    const bool is_reduced =
+        std::ranges::find(dimensions, static_cast<std::int64_t>(d)) != dimensions.end();
+    if (is_reduced && has_kept && shape[d] != 1) return false;
+    has_kept = has_kept || (!is_reduced && shape[d] != 1);
+  }
+  return true;
+}
+
 // Of the last dimensions, whose elements are side by side.
 std::optional<Steps> sums_of(const program::Reduce& work, const Instruction& part) {
   if (part.inputs.size() != 2) return std::nullopt;
@@ -75,10 +87,7 @@ std::optional<Steps> sums_of(const program::Reduce& work, const Instruction& par
   if (!op || in.element != out.element || !kind_of(in.element) || !writer.knows(*op) ||
       program::kernels::accumulator_type(in.element) != in.element || out.elements() == 0)
     return std::nullopt;
-  const std::size_t kept = in.shape.size() - work.dimensions.size();
-  for (const std::int64_t d : work.dimensions)
-    if (static_cast<std::size_t>(d) < kept && in.shape[static_cast<std::size_t>(d)] != 1)
-      return std::nullopt;
+  if (!are_last(work.dimensions, in.shape)) return std::nullopt;
   const auto rows = static_cast<std::size_t>(out.elements());
   const std::size_t columns = static_cast<std::size_t>(in.elements()) / rows;
   if (columns == 0 || columns > kFoldLanes) return std::nullopt;

@@ -53,12 +53,12 @@ Bytes numbers(program::ElementType type, std::size_t count, unsigned seed, bool 
 }
 
 void expect_bits(const std::string& text, program::ElementType type, std::size_t columns,
-                 std::size_t carried) {
+                 std::size_t carried, std::optional<std::size_t> loops = 1) {
   const program::Executable executable = compiled_program(text);
   for (const bool has_edges : {false, true}) {
     const Bytes start = numbers(type, carried, 7, has_edges);
     const Bytes rows = numbers(type, kRounds * columns, 3, has_edges);
-    expect_same_bits(executable, {rows, start}, 1);
+    expect_same_bits(executable, {rows, start}, loops);
   }
 }
 
@@ -89,6 +89,34 @@ TEST(MachineSums, OfRowsHaveTheBitsOfTheirKernels) {
     SCOPED_TRACE(sum);
     expect_bits(loop_of("f32", 2 * columns, fmt::format("2x{}xf32", columns), "2xf32", sum),
                 program::ElementType::f32, 2 * columns, 2);
+  }
+}
+
+// Dimensions of one element stand where they will.
+TEST(MachineSums, OfAnyDimensionsHaveTheBitsOfTheirKernels) {
+  struct Reduced {
+    const char *row, *dimensions, *carried;
+    std::size_t columns, count;
+  };
+  const Reduced all[] = {
+      {"1x2x2", "0, 1", "2", 4, 2},      {"1x3x5", "0, 1", "5", 15, 5},
+      {"1x2x2x1", "0, 1, 3", "2", 4, 2}, {"1x1x2x2", "0, 2", "1x2", 4, 2},
+      {"2x1x2", "0, 1", "2", 4, 2},      {"1x2x2", "0, 2", "2", 4, 2},
+      {"2x1x3", "1, 2", "2", 6, 2},      {"1x3x1", "0, 1", "1", 3, 1},
+      {"2x3x1", "1", "2x1", 6, 2},       {"2x2x2", "0", "2x2", 8, 4},
+      {"2x2x2", "1, 2", "2", 8, 2},
+  };
+  for (const Reduced& one : all) {
+    const std::string sum = fmt::format(
+        "%c = stablehlo.constant dense<-0.0> : tensor<f32>\n"
+        "%w = stablehlo.reduce(%x init: %c) applies stablehlo.add across dimensions = [{0}] : "
+        "(tensor<{1}xf32>, tensor<f32>) -> tensor<{2}xf32>\n"
+        "%z = stablehlo.subtract %w, %y : tensor<{2}xf32>",
+        one.dimensions, one.row, one.carried);
+    SCOPED_TRACE(sum);
+    expect_bits(loop_of("f32", one.columns, fmt::format("{}xf32", one.row),
+                        fmt::format("{}xf32", one.carried), sum),
+                program::ElementType::f32, one.columns, one.count, std::nullopt);
   }
 }
 
