@@ -104,9 +104,13 @@ class OuterProducts {
       };
       if (!is_in(batch) && !is_in(contracting)) steps[free++] = from[d];
     }
-    if (rounds(instruction)) x = append(ReducePrecision{8, 7}, x, x.type, instruction, code);
+    // Steps of loops, as reduce_precision is none.
+    if (rounds(instruction))
+      x = append(Convert{}, x, {ElementType::bf16, x.type.shape}, instruction, code);
     if (x.type.element != out.element)
       x = append(Convert{}, x, {out.element, x.type.shape}, instruction, code);
+    if (x.type.elements() == 1)
+      return append(Fill{}, {x.at, {out.element, {}}}, out, instruction, code);
     return append(simplified({out.shape, steps, row_major_strides(out.shape), 0, 0}), x, out,
                   instruction, code);
   }
