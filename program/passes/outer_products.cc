@@ -104,9 +104,13 @@ class OuterProducts {
       };
       if (!is_in(batch) && !is_in(contracting)) steps[free++] = from[d];
     }
-    // Steps of loops, as reduce_precision is none.
-    if (rounds(instruction))
+    // What is repeated is rounded alone, once; the rest as a step of a loop, which reduce_precision
+    // is not.
+    const bool is_whole = x.type.elements() == out.elements();
+    if (rounds(instruction) && is_whole)
       x = append(Convert{}, x, {ElementType::bf16, x.type.shape}, instruction, code);
+    if (rounds(instruction) && !is_whole)
+      x = append(ReducePrecision{8, 7}, x, x.type, instruction, code);
     if (x.type.element != out.element)
       x = append(Convert{}, x, {out.element, x.type.shape}, instruction, code);
     if (x.type.elements() == 1)
