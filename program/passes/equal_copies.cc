@@ -101,10 +101,11 @@ class CopyMerger {
       if (a.work != b.work || a.inputs != b.inputs || a.outputs[0].type != b.outputs[0].type ||
           a.outputs[0].at.offset != b.outputs[0].at.offset)
         return false;
-      // The sources are what they were.
+      // The sources are what they were; the writes of both arrays may alternate.
+      const auto [first, last] = std::minmax(earlier.writes[w], later.writes[w]);
       for (const Operand& in : a.inputs)
         if (in.at.space != Space::argument && in.at.space != Space::constant &&
-            is_written(in.at, code, earlier.writes[w], later.writes[w]))
+            is_written(in.at, code, first, last))
           return false;
     }
     return true;

@@ -233,6 +233,17 @@ TEST(CommonSubexpressions, ConcatenationsOfAnotherIterationStay) {
   };
   EXPECT_EQ(copies_with(at(Space::result, 1, 8)), 4U);
   EXPECT_EQ(copies_with(at(Space::temporary, 0, 8)), 6U);
+  // The array that is complete first is begun last.
+  const Operand source = at(Space::temporary, 0, 8);
+  const Operand a = at(Space::temporary, 1, 8), b = at(Space::temporary, 2, 8);
+  passes::Draft draft;
+  draft.bytes = {32, 32, 32};
+  draft.code = {
+      {rest, {source}, {b}, 0},  {Unary{UnaryOp::sine}, {at(Space::argument, 0, 8)}, {source}, 0},
+      {rest, {source}, {a}, 0},  {first, {source}, {a}, 0},
+      {first, {source}, {b}, 0}, {Binary{BinaryOp::add}, {a, b}, {at(Space::result, 0, 8)}, 0}};
+  passes::merge_equal_copies(draft);
+  EXPECT_EQ(draft.code.size(), 6U);
 }
 
 // Random numbers of one launch differ from call to call.
