@@ -145,7 +145,8 @@ bool Reader::read_elementwise(const BoundStep& step, Block& block) {
 // Reductions and products of few elements.
 bool Reader::read_sums(const BoundStep& step, Block& block) {
   const Instruction& part = *step.part;
-  if (!std::ranges::all_of(part.inputs, fits) || !fits(part.outputs[0])) return false;
+  if (part.outputs.size() != 1 || !std::ranges::all_of(part.inputs, fits) || !fits(part.outputs[0]))
+    return false;
   const auto sums = element_sums(part, executable_.numerics);
   if (!sums) return false;
   const ElementType type = part.outputs[0].type.element;
