@@ -35,7 +35,7 @@ bool is_in_long_runs(const StridedCopy& copy) {
 }
 
 // The time that a copy takes, as bytes that are copied in runs. Elements that are apart in the
-// source or in the output take twice that, in both four times.
+// source or in the output take twice that, in both more than two such copies.
 std::int64_t cost_of(const StridedCopy& copy, std::int64_t element_bytes) {
   const std::int64_t bytes = elements_of(copy) * element_bytes;
   if (is_in_long_runs(copy)) {
@@ -43,7 +43,7 @@ std::int64_t cost_of(const StridedCopy& copy, std::int64_t element_bytes) {
     return kCopyBytes + bytes + bytes / (run * element_bytes) * kRunBytes;
   }
   const bool is_dense = copy.out_strides.back() == 1 || copy.in_strides.back() == 1;
-  return kCopyBytes + (is_dense ? 2 : 4) * bytes;
+  return kCopyBytes + (is_dense ? 2 : 5) * bytes;
 }
 
 // One copy of an array, as elements of that.
