@@ -104,11 +104,10 @@ std::optional<Steps> sums_of(const program::Reduce& work, const Instruction& par
 struct DotAxes {
   Shape sizes, strides;
   DotAxes(const Shape& shape, const Shape& dimensions) {
+    const Shape steps = strides_of(shape);
     for (const std::int64_t d : dimensions) {
-      std::int64_t stride = 1;
-      for (std::size_t i = shape.size(); i-- > static_cast<std::size_t>(d) + 1;) stride *= shape[i];
       sizes.push_back(shape[static_cast<std::size_t>(d)]);
-      strides.push_back(stride);
+      strides.push_back(steps[static_cast<std::size_t>(d)]);
     }
   }
   // The offsets of all elements, row-major.
