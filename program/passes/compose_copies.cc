@@ -5,10 +5,7 @@
 // slices of concatenations, reshapes and broadcasts of those), and its fusion, which computes
 // indices through any number of them.
 #include <algorithm>
-#include <iterator>
-#include <map>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -16,6 +13,7 @@
 #include "program/passes/copies.h"
 #include "program/passes/draft.h"
 #include "program/passes/nested.h"
+#include "program/passes/values.h"
 
 namespace understudy::program::passes {
 
@@ -57,29 +55,18 @@ struct Composed {
   std::vector<StridedCopy> parts;
   std::vector<Operand> sources;
 };
-struct CopyPositions {
-  std::vector<std::size_t> writes, reads;
-};
-
 class Composer {
  public:
-  explicit Composer(Draft& draft) : draft_(draft) { count(draft.code); }
+  explicit Composer(Draft& draft) : draft_(draft), writes_(draft) {}
 
   // Whether anything was composed.
   bool run(Code& code) {
     bool changed = false;
     for (Instruction& instruction : code)
       for_each_nested(instruction, [&](Code& nested) { changed |= run(nested); });
-    std::map<std::uint32_t, CopyPositions> all;
-    for (std::size_t i = 0; i < code.size(); ++i)
-      visit_operands(std::as_const(code[i]), [&](const Operand& operand, Access access) {
-        if (operand.at.space != Space::temporary) return;
-        CopyPositions& of = all[operand.at.index];
-        (access == Access::write ? of.writes : of.reads).push_back(i);
-      });
     std::vector<Code> instead(code.size());
     std::vector<bool> gone(code.size(), false);
-    for (const auto& [array, uses] : all) {
+    for (const auto& [array, uses] : accesses_in(code)) {
       const std::vector<Composed> composed = compose_readers(code, array, uses, gone);
       if (composed.empty()) continue;
       changed = true;
@@ -92,26 +79,17 @@ class Composer {
               {one.parts[p], {one.sources[p]}, reader.outputs, reader.op});
       }
     }
-    if (changed) insert(code, instead, gone);
+    if (changed) replace_marked(code, instead, gone);
     return changed;
   }
 
  private:
-  // Of each temporary, in all lists.
-  void count(const Code& code) {
-    for (const Instruction& instruction : code)
-      visit_operands(instruction, [&](const Operand& operand, Access) {
-        if (operand.at.space == Space::temporary) ++uses_[operand.at.index];
-      });
-  }
-
   // What the readers of an array become; empty where it stays. Only copies write and read it, in
   // this list, and nothing that this round has changed.
-  std::vector<Composed> compose_readers(const Code& code, std::uint32_t array,
-                                        const CopyPositions& uses,
+  std::vector<Composed> compose_readers(const Code& code, std::uint32_t array, const Accesses& uses,
                                         const std::vector<bool>& gone) const {
     const auto& [writes, reads] = uses;
-    if (uses_.at(array) != writes.size() + reads.size() || writes.empty() || reads.empty() ||
+    if (!writes_.are_all(array, uses) || writes.empty() || reads.empty() ||
         writes.size() > kMostComposed || reads.front() <= writes.back())
       return {};
     const auto is_gone = [&](std::size_t i) { return gone[i]; };
@@ -218,17 +196,8 @@ class Composer {
     return false;
   }
 
-  static void insert(Code& code, std::vector<Code>& instead, const std::vector<bool>& gone) {
-    Code all;
-    for (std::size_t i = 0; i < code.size(); ++i) {
-      std::ranges::move(instead[i], std::back_inserter(all));
-      if (!gone[i]) all.push_back(std::move(code[i]));
-    }
-    code = std::move(all);
-  }
-
   Draft& draft_;
-  std::unordered_map<std::uint32_t, std::size_t> uses_;
+  const Writes writes_;
 };
 
 }  // namespace

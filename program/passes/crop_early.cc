@@ -78,7 +78,7 @@ class Cropper {
       for (std::size_t r = 0; r < reads.size(); ++r)
         put(code, reads[r], positions, std::move(made[r]), before[reads[r].position], gone);
     }
-    if (changed) insert(code, before, gone);
+    if (changed) replace_marked(code, before, gone);
     return changed;
   }
 
@@ -270,15 +270,6 @@ class Cropper {
     for (const std::size_t i : readers)
       for (Operand& in : code[i].inputs)
         if (in.at == read.at && in.type.elements() == read.part.type.elements()) in.at = part.at;
-  }
-
-  static void insert(Code& code, std::vector<Code>& before, const std::vector<bool>& gone) {
-    Code all;
-    for (std::size_t i = 0; i < code.size(); ++i) {
-      std::ranges::move(before[i], std::back_inserter(all));
-      if (!gone[i]) all.push_back(std::move(code[i]));
-    }
-    code = std::move(all);
   }
 
   Draft& draft_;

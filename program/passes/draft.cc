@@ -2,6 +2,7 @@
 #include "program/passes/draft.h"
 
 #include <algorithm>
+#include <iterator>
 #include <type_traits>
 #include <variant>
 
@@ -128,6 +129,15 @@ void remove_marked(Code& code, const std::vector<bool>& marked) {
     ++next;
   }
   code.resize(next);
+}
+
+void replace_marked(Code& code, std::vector<Code>& instead, const std::vector<bool>& marked) {
+  Code all;
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    std::ranges::move(instead[i], std::back_inserter(all));
+    if (!marked[i]) all.push_back(std::move(code[i]));
+  }
+  code = std::move(all);
 }
 
 void visit_operands(Instruction& instruction, const OperandVisitor& visit) {

@@ -39,6 +39,9 @@ Operand new_zero(Draft& draft, ElementType element);
 // Removes the marked instructions of a list, in one pass. *Requires*: a mark for each.
 void remove_marked(Code& code, const std::vector<bool>& marked);
 
+// The same, with the instructions of `instead` before each place. *Requires*: a list for each.
+void replace_marked(Code& code, std::vector<Code>& instead, const std::vector<bool>& marked);
+
 enum class Access : std::uint8_t { read, write };
 
 struct BufferHash {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "program/passes/nested.h"
+#include "program/passes/values.h"
 
 namespace understudy::program::passes {
 
@@ -23,12 +24,7 @@ struct CopiedArray {
 
 class CopyMerger {
  public:
-  explicit CopyMerger(Draft& draft) : draft_(draft) {
-    for (const Instruction& instruction : draft.code)
-      visit_operands(instruction, [&](const Operand& operand, Access) {
-        if (operand.at.space == Space::temporary) ++uses_[operand.at.index];
-      });
-  }
+  explicit CopyMerger(Draft& draft) : draft_(draft), writes_(draft) {}
 
   void run(Code& code) {
     for (Instruction& instruction : code)
@@ -48,41 +44,22 @@ class CopyMerger {
     }
     if (renamed.empty()) return;
     for (Instruction& instruction : code)
-      visit_operands(instruction, [&](Operand& operand, Access) {
-        if (operand.at.space != Space::temporary) return;
-        const auto found = renamed.find(operand.at.index);
-        if (found != renamed.end()) operand.at.index = found->second;
-      });
+      rename_temporaries(instruction, renamed,
+                         [](Buffer& at, std::uint32_t earlier) { at.index = earlier; });
     remove_marked(code, gone);
   }
 
  private:
   // In the order of their last writes.
   std::vector<CopiedArray> arrays_of(const Code& code) const {
-    struct Accesses {
-      std::vector<std::size_t> writes;
-      std::size_t reads = 0, first_read = SIZE_MAX;
-      bool are_copies = true;
-    };
-    std::unordered_map<std::uint32_t, Accesses> all;
-    for (std::size_t i = 0; i < code.size(); ++i)
-      visit_operands(code[i], [&](const Operand& operand, Access access) {
-        if (operand.at.space != Space::temporary) return;
-        Accesses& of = all[operand.at.index];
-        if (access == Access::read) {
-          ++of.reads;
-          of.first_read = std::min(of.first_read, i);
-          return;
-        }
-        of.writes.push_back(i);
-        of.are_copies = of.are_copies && is_copy(code[i]);
-      });
     std::vector<CopiedArray> ordered;
-    for (auto& [temporary, accesses] : all)
-      if (accesses.are_copies && accesses.writes.size() > 1 &&
-          accesses.writes.back() < accesses.first_read &&
-          accesses.writes.size() + accesses.reads == uses_.at(temporary))
-        ordered.push_back({temporary, std::move(accesses.writes)});
+    for (auto& [temporary, accesses] : accesses_in(code)) {
+      const auto& [writes, reads] = accesses;
+      const auto copies = [&](std::size_t w) { return is_copy(code[w]); };
+      if (writes_.are_all(temporary, accesses) && writes.size() > 1 &&
+          (reads.empty() || writes.back() < reads.front()) && std::ranges::all_of(writes, copies))
+        ordered.push_back({temporary, writes});
+    }
     std::ranges::sort(ordered, {}, [](const CopiedArray& array) { return array.writes.back(); });
     return ordered;
   }
@@ -112,7 +89,7 @@ class CopyMerger {
   }
 
   Draft& draft_;
-  std::unordered_map<std::uint32_t, std::size_t> uses_;
+  const Writes writes_;
 };
 
 }  // namespace

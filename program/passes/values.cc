@@ -49,6 +49,17 @@ Writes::Writes(const Draft& draft) : bytes_(draft.bytes) {
     });
 }
 
+std::map<std::uint32_t, Accesses> accesses_in(const Code& code) {
+  std::map<std::uint32_t, Accesses> all;
+  for (std::size_t i = 0; i < code.size(); ++i)
+    visit_operands(code[i], [&](const Operand& operand, Access access) {
+      if (operand.at.space != Space::temporary) return;
+      Accesses& of = all[operand.at.index];
+      (access == Access::write ? of.writes : of.reads).push_back(i);
+    });
+  return all;
+}
+
 bool Writes::is_value(const Operand& written) const {
   return written.at.space == Space::temporary && written.at.offset == 0 &&
          counts_.at(written.at.index).writes == 1 &&

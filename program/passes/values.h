@@ -4,12 +4,22 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 #include "program/passes/draft.h"
 
 namespace understudy::program::passes {
+
+// Where one list of instructions accesses a temporary: positions, ascending; accesses of nested
+// code count at their place.
+struct Accesses {
+  std::vector<std::size_t> writes, reads;
+};
+// Of each temporary, by its number.
+std::map<std::uint32_t, Accesses> accesses_in(const Code& code);
 
 // The writes of each temporary in a whole draft. What a While carries counts as written by it.
 class Writes {
@@ -20,6 +30,10 @@ class Writes {
   bool is_value(const Operand& written) const;
   // Such a value, an argument or a constant.
   bool is_stable(const Buffer& read) const;
+  // Whether only these accesses of one list name a temporary.
+  bool are_all(std::uint32_t temporary, const Accesses& accesses) const {
+    return uses(temporary) == accesses.writes.size() + accesses.reads.size();
+  }
   // How many operands of the program name a temporary.
   std::size_t uses(std::uint32_t temporary) const { return counts_.at(temporary).uses; }
   // How many of them write it.

@@ -3,7 +3,6 @@
 // instruction, which a loop runs tile by tile, so that the array needs no HBM (jnp.roll and jnp.pad
 // before element-wise operations).
 #include <algorithm>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "program/passes/copies.h"
 #include "program/passes/fusion/groups.h"
 #include "program/passes/nested.h"
+#include "program/passes/values.h"
 
 namespace understudy::program::passes {
 
@@ -41,14 +41,9 @@ std::optional<StridedCopy> part_of(const Instruction& instruction) {
   return part;
 }
 
-// The accesses of one temporary in a list; nested ones count at their place.
-struct Accesses {
-  std::vector<std::size_t> writes, reads;
-};
-
 class Joiner {
  public:
-  explicit Joiner(Draft& draft) : draft_(draft) { count(draft.code); }
+  explicit Joiner(Draft& draft) : draft_(draft), writes_(draft) {}
 
   void run(Code& code) {
     for (Instruction& instruction : code)
@@ -57,27 +52,10 @@ class Joiner {
   }
 
  private:
-  // Of each temporary, in all lists.
-  void count(const Code& code) {
-    for (const Instruction& instruction : code)
-      visit_operands(instruction, [&](const Operand& operand, Access) {
-        if (operand.at.space == Space::temporary) ++uses_[operand.at.index];
-      });
-  }
-
   void join(Code& code) {
-    std::unordered_map<std::uint32_t, Accesses> all;
-    for (std::size_t i = 0; i < code.size(); ++i)
-      visit_operands(std::as_const(code[i]), [&](const Operand& operand, Access access) {
-        if (operand.at.space != Space::temporary) return;
-        Accesses& of = all[operand.at.index];
-        (access == Access::write ? of.writes : of.reads).push_back(i);
-      });
     std::vector<bool> gone(code.size(), false);
-    for (const auto& [temporary, accesses] : all) {
-      if (uses_.at(temporary) != accesses.writes.size() + accesses.reads.size() ||
-          !is_worth(code, accesses))
-        continue;
+    for (const auto& [temporary, accesses] : accesses_in(code)) {
+      if (!writes_.are_all(temporary, accesses) || !is_worth(code, accesses)) continue;
       join(code, temporary, accesses.writes, gone);
     }
     remove_marked(code, gone);
@@ -141,7 +119,7 @@ class Joiner {
   }
 
   Draft& draft_;
-  std::unordered_map<std::uint32_t, std::size_t> uses_;
+  const Writes writes_;
 };
 
 void split(Code& code) {

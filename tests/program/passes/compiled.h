@@ -46,6 +46,17 @@ inline std::string loop_text(const std::string& body) {
          body + " }\n";
 }
 
+// A column of %x from before an update of it, and one from after it, side by side.
+inline const std::string kConcatenatedAroundUpdate =
+    "func.func public @main(%x: tensor<4x3xf32>, %u: tensor<1x3xf32>, %i: tensor<i32>) -> "
+    "(tensor<4x2xf32>, tensor<4x3xf32>) {\n"
+    "%a = stablehlo.slice %x [0:4, 2:3] : (tensor<4x3xf32>) -> tensor<4x1xf32>\n"
+    "%y = stablehlo.dynamic_update_slice %x, %u, %i, %i : (tensor<4x3xf32>, tensor<1x3xf32>, "
+    "tensor<i32>, tensor<i32>) -> tensor<4x3xf32>\n"
+    "%b = stablehlo.slice %y [0:4, 0:1] : (tensor<4x3xf32>) -> tensor<4x1xf32>\n"
+    "%0 = stablehlo.concatenate %a, %b, dim = 1 : (tensor<4x1xf32>, tensor<4x1xf32>) -> "
+    "tensor<4x2xf32>\nreturn %0, %y : tensor<4x2xf32>, tensor<4x3xf32>\n}\n";
+
 // One line per instruction of the outermost code.
 inline std::vector<std::string> lines(const Executable& executable) {
   std::vector<std::string> all;

@@ -149,7 +149,7 @@ TEST(Compose, RefusesWhatIsNoBoxOfOneShape) {
 
 // ---- the pass
 
-CompileOptions apart() {
+CompileOptions composing() {
   CompileOptions options;
   options.disabled_passes = {"fuse-elementwise"};
   return options;
@@ -157,7 +157,7 @@ CompileOptions apart() {
 
 std::vector<std::string> composed(const std::string& signature, const std::string& body,
                                   bool composes = true) {
-  const CompileOptions options = composes ? apart() : unfused();
+  const CompileOptions options = composes ? composing() : unfused();
   return lines(compiled("func.func public @main" + signature + " {\n" + body + "}\n", options));
 }
 
@@ -225,15 +225,7 @@ TEST(ComposeCopies, WindowsOfAPaddedArrayStay) {
 
 // The update may then overwrite x, which would otherwise be read after it.
 TEST(ComposeCopies, NoPartIsReadAfterAnUpdate) {
-  const auto after = composed(
-      "(%x: tensor<4x3xf32>, %u: tensor<1x3xf32>, %i: tensor<i32>) -> (tensor<4x2xf32>, "
-      "tensor<4x3xf32>)",
-      "%a = stablehlo.slice %x [0:4, 2:3] : (tensor<4x3xf32>) -> tensor<4x1xf32>\n"
-      "%y = stablehlo.dynamic_update_slice %x, %u, %i, %i : (tensor<4x3xf32>, tensor<1x3xf32>, "
-      "tensor<i32>, tensor<i32>) -> tensor<4x3xf32>\n"
-      "%b = stablehlo.slice %y [0:4, 0:1] : (tensor<4x3xf32>) -> tensor<4x1xf32>\n"
-      "%0 = stablehlo.concatenate %a, %b, dim = 1 : (tensor<4x1xf32>, tensor<4x1xf32>) -> "
-      "tensor<4x2xf32>\nreturn %0, %y : tensor<4x2xf32>, tensor<4x3xf32>\n");
+  const auto after = lines(compiled(kConcatenatedAroundUpdate, composing()));
   EXPECT_THAT(after[0], HasSubstr("f32[4,1] = strided_copy{[4] from [3]+2 to [1]+0}"));
 }
 
@@ -258,7 +250,7 @@ TEST(ComposeCopies, ALoopRollsWhatItCarriesInAnotherArray) {
           "  %2 = stablehlo.add %i, %one : tensor<i32>\n"
           "  stablehlo.return %2, %z : tensor<i32>, tensor<8x64xf32>\n }\n"
           "return %0#1 : tensor<8x64xf32>\n}\n",
-      apart());
+      composing());
   int rolls = 0;
   for (const Instruction& instruction : executable.code) {
     const auto* const loop = std::get_if<While>(&instruction.work);

@@ -116,15 +116,7 @@ TEST(LowerMovement, ConcatenateCopiesSlicesFromWhereTheyWereCut) {
 
 // The update may then overwrite x, which would otherwise be read after it.
 TEST(LowerMovement, ConcatenateCopiesNoSliceFromBeforeAnUpdate) {
-  const auto executable = compiled_main(
-      "(%x: tensor<4x3xf32>, %u: tensor<1x3xf32>, %i: tensor<i32>) -> (tensor<4x2xf32>, "
-      "tensor<4x3xf32>)",
-      "%a = stablehlo.slice %x [0:4, 2:3] : (tensor<4x3xf32>) -> tensor<4x1xf32>\n"
-      "%y = stablehlo.dynamic_update_slice %x, %u, %i, %i : (tensor<4x3xf32>, tensor<1x3xf32>, "
-      "tensor<i32>, tensor<i32>) -> tensor<4x3xf32>\n"
-      "%b = stablehlo.slice %y [0:4, 0:1] : (tensor<4x3xf32>) -> tensor<4x1xf32>\n"
-      "%0 = stablehlo.concatenate %a, %b, dim = 1 : (tensor<4x1xf32>, tensor<4x1xf32>) -> "
-      "tensor<4x2xf32>\nreturn %0, %y : tensor<4x2xf32>, tensor<4x3xf32>");
+  const auto executable = compiled(kConcatenatedAroundUpdate);
   EXPECT_THAT(lines(executable)[0], HasSubstr("f32[4,1] = strided_copy{[4] from [3]+2 to [1]+0}"));
 }
 
