@@ -6,6 +6,7 @@
 #pragma once
 
 #include "program/kernels/fold_long_rows.inl.h"
+#include "program/kernels/fold_words.inl.h"
 #include "program/kernels/running_lanes.inl.h"
 
 namespace understudy::program::kernels {
@@ -194,6 +195,10 @@ UNDERSTUDY_ONCE void fold_rows(const void* in, std::size_t rows, std::size_t str
   auto* y = static_cast<typename AccumulatorOf<Tag>::type::Stored*>(accumulators);
   if constexpr (folds_in_numbers<Tag, kReduction>()) {
     if (fold_in_numbers<Tag, kReduction>(x, rows, stride, n, y)) return;
+  }
+  if constexpr (folds_words<Tag, kReduction>()) {
+    using Kernel = FoldWords<Tag, kReduction>;
+    if (Kernel::takes(n)) return Kernel::run(x, rows, stride, n, y);
   }
   std::size_t r = 0;
   if constexpr (kFoldsSideBySide<Tag, kReduction>) {

@@ -23,11 +23,12 @@ class Rows : public testing::TestWithParam<const KernelTable*> {
 
 // Rows, elements of a row.
 constexpr std::pair<std::size_t, std::size_t> kRowSizes[] = {
-    {0, 3},   {1, 0},    {5, 1},    {16, 1},   {33, 3},   {19, 8},  {35, 15}, {16, 16}, {9, 17},
-    {3, 64},  {7, 100},  {6, 255},  {70, 5},   {2, 1000}, {37, 2},  {37, 4},  {37, 8},  {37, 16},
-    {21, 32}, {19, 48},  {17, 320}, {18, 270}, {17, 288}, {70, 10}, {1, 31},  {33, 33}, {14, 127},
-    {24, 99}, {31, 250}, {1, 333},  {29, 333}, {13, 309}, {3, 303}, {50, 7},  {40, 13}, {60, 3},
-    {43, 4},  {43, 6},   {81, 11},  {70, 12},  {150, 8},  {99, 2},  {98, 3},  {97, 5}};
+    {0, 3},   {1, 0},   {5, 1},    {16, 1},  {33, 3},   {19, 8},   {35, 15},  {16, 16},
+    {9, 17},  {3, 64},  {7, 100},  {6, 255}, {70, 5},   {2, 1000}, {37, 2},   {37, 4},
+    {37, 8},  {37, 16}, {21, 32},  {19, 48}, {17, 320}, {18, 270}, {17, 288}, {70, 10},
+    {1, 31},  {33, 33}, {14, 127}, {24, 99}, {31, 250}, {1, 333},  {29, 333}, {13, 309},
+    {3, 303}, {50, 7},  {40, 13},  {60, 3},  {43, 4},   {43, 6},   {81, 11},  {70, 12},
+    {150, 8}, {99, 2},  {98, 3},   {97, 5},  {131, 9},  {65, 16},  {64, 7},   {2, 14}};
 
 // Rows together are the same steps as one row after the other, on any instruction set.
 TEST_P(Rows, ReduceAsOneAfterTheOther) {
@@ -91,8 +92,9 @@ TEST_P(Rows, AreReadUpToTheirEnd) {
   ASSERT_NE(pages, MAP_FAILED);
   std::byte* const end = static_cast<std::byte*>(pages) + kPages * page;
   ASSERT_EQ(mprotect(end, page, PROT_NONE), 0);
-  for (const ElementType type : {ElementType::f32, ElementType::bf16, ElementType::f16,
-                                 ElementType::f64, ElementType::i32, ElementType::ui32})
+  for (const ElementType type :
+       {ElementType::f32, ElementType::bf16, ElementType::f16, ElementType::f64, ElementType::i32,
+        ElementType::ui32, ElementType::i8, ElementType::ui16, ElementType::pred})
     for (const Reduction reduction : {Reduction::sum, Reduction::product, Reduction::maximum})
       for (std::size_t n = 1; n < 350; n += n < 40 ? 1 : 13)
         for (const std::size_t rows : {1, 2, 7, 17}) {
