@@ -230,34 +230,38 @@ UNDERSTUDY_INLINE T inner_cosine(const T& r) {
   const T z = r * r;
   return fused(z * z, polynomial(kCos, z), fused(z, T(-0.5F), T(1.0F)));
 }
-// sin x for quarter_turns = 0, cos x for 1. Bit 0 of the quadrant selects sine or cosine, bit 1 the
-// sign.
+// sin x for quarter_turns = 0, cos x for 1, of a reduced x. Bit 0 of the quadrant selects sine or
+// cosine, bit 1 the sign.
 template <class T>
-UNDERSTUDY_INLINE T sine_f32(const T& x, u32 quarter_turns) {
-  T shifted;
-  const T r = reduced_by_quarter_turns(x, shifted);
+UNDERSTUDY_INLINE T wave_of_reduced(const T& r, const T& shifted, u32 quarter_turns) {
   const auto quadrant = bits_of(integer_in(shifted)) + quarter_turns;
   const T y = choose((quadrant & 1U) != 0U, inner_cosine(r), inner_sine(r));
-  const T turned = float_of(bits_of(y) ^ ((quadrant & 2U) << 30));
-  return quarter_turns == 0 ? choose(x == T(0.0F), x, turned) : turned;
+  return float_of(bits_of(y) ^ ((quadrant & 2U) << 30));
+}
+template <class T>
+UNDERSTUDY_INLINE T tan_of_reduced(const T& r, const T& shifted) {
+  const T sine = inner_sine(r);
+  const T cosine = inner_cosine(r);
+  const auto odd = (integer_in(shifted) & 1) != 0;
+  return choose(odd, -cosine, sine) / choose(odd, sine, cosine);
 }
 template <class T>
 UNDERSTUDY_INLINE T sin_f32(const T& x) {
-  return sine_f32(x, 0);
+  T shifted;
+  const T r = reduced_by_quarter_turns(x, shifted);
+  return choose(x == T(0.0F), x, wave_of_reduced(r, shifted, 0));
 }
 template <class T>
 UNDERSTUDY_INLINE T cos_f32(const T& x) {
-  return sine_f32(x, 1);
+  T shifted;
+  const T r = reduced_by_quarter_turns(x, shifted);
+  return wave_of_reduced(r, shifted, 1);
 }
 template <class T>
 UNDERSTUDY_INLINE T tan_f32(const T& x) {
   T shifted;
   const T r = reduced_by_quarter_turns(x, shifted);
-  const T sine = inner_sine(r);
-  const T cosine = inner_cosine(r);
-  const auto odd = (integer_in(shifted) & 1) != 0;
-  const T y = choose(odd, -cosine, sine) / choose(odd, sine, cosine);
-  return choose(x == T(0.0F), x, y);
+  return choose(x == T(0.0F), x, tan_of_reduced(r, shifted));
 }
 
 // x p(x^2) / q(x^2) up to 3.92, where erf is less than half a unit below 1. One division costs less

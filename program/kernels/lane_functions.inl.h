@@ -3,8 +3,7 @@
 // their kernel.
 #pragma once
 
-#include "program/kernels/f32_math.inl.h"
-#include "program/kernels/wide_lanes.inl.h"
+#include "program/kernels/wave_functions.inl.h"
 
 namespace understudy::program::kernels {
 namespace {
@@ -29,61 +28,6 @@ UNDERSTUDY_LANE_FUNCTION(LaneAsinh, asinh_f32)
 UNDERSTUDY_LANE_FUNCTION(LaneAcosh, acosh_f32)
 UNDERSTUDY_LANE_FUNCTION(LaneAtanh, atanh_f32)
 #undef UNDERSTUDY_LANE_FUNCTION
-
-UNDERSTUDY_INLINE FloatLanes lanes_at(const float* x) {
-  constexpr std::size_t kSize = kVectorSize<float>;
-  FloatLanes y;
-  y.v0 = vector_at(x);
-  y.v1 = vector_at(x + kSize);
-  y.v2 = vector_at(x + 2 * kSize);
-  y.v3 = vector_at(x + 3 * kSize);
-  return y;
-}
-UNDERSTUDY_INLINE void put_lanes(float* y, const FloatLanes& x) {
-  constexpr std::size_t kSize = kVectorSize<float>;
-  put_vector<float>(y, x.v0);
-  put_vector<float>(y + kSize, x.v1);
-  put_vector<float>(y + 2 * kSize, x.v2);
-  put_vector<float>(y + 3 * kSize, x.v3);
-}
-
-// Sine, cosine and tangent of f32. Lanes run the vectorised function, with out-of-range arguments
-// replaced by 0; then those elements alone are computed again by libm, which reduces large
-// arguments exactly.
-using FarFunction = double (*)(double);
-UNDERSTUDY_ONCE void replace_far(FarFunction far, const float* x, float* y) {
-  for (std::size_t i = 0; i < kLaneCount; ++i)
-    if (!(magnitude_of(x[i]) < kReach32)) y[i] = settle(static_cast<float>(far(double{x[i]})));
-}
-template <class F>
-struct Wave {
-  UNDERSTUDY_INLINE static FloatLanes apply(const FloatLanes& x) {
-    const IndexLanes reached = magnitude_of(x) < FloatLanes(kReach32);
-    const FloatLanes y = F::fast(choose(reached, x, FloatLanes(0.0F)));
-    if (all_of(reached)) return y;
-    float in[kLaneCount], out[kLaneCount];
-    put_lanes(in, x);
-    put_lanes(out, y);
-    replace_far(&F::far, in, out);
-    return lanes_at(out);
-  }
-  static float apply(float x) {
-    return magnitude_of(x) < kReach32 ? F::fast(x) : settle(static_cast<float>(F::far(double{x})));
-  }
-};
-#define UNDERSTUDY_WAVE(Name, function, libm)                   \
-  struct Name##Parts {                                          \
-    template <class T>                                          \
-    UNDERSTUDY_INLINE static T fast(const T& x) {               \
-      return function(x);                                       \
-    }                                                           \
-    static double far(double x) { return __builtin_##libm(x); } \
-  };                                                            \
-  using Name = Wave<Name##Parts>;
-UNDERSTUDY_WAVE(LaneSine, sin_f32, sin)
-UNDERSTUDY_WAVE(LaneCosine, cos_f32, cos)
-UNDERSTUDY_WAVE(LaneTangent, tan_f32, tan)
-#undef UNDERSTUDY_WAVE
 
 // F of all elements. A rest of more than a few elements is filled up to whole lanes.
 template <class F>

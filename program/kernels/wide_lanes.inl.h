@@ -80,6 +80,23 @@ UNDERSTUDY_INLINE FloatVector narrowed_parts(DoubleVector low, DoubleVector high
 #endif
 }
 
+UNDERSTUDY_INLINE FloatLanes lanes_at(const float* x) {
+  constexpr std::size_t kSize = kVectorSize<float>;
+  FloatLanes y;
+  y.v0 = vector_at(x);
+  y.v1 = vector_at(x + kSize);
+  y.v2 = vector_at(x + 2 * kSize);
+  y.v3 = vector_at(x + 3 * kSize);
+  return y;
+}
+UNDERSTUDY_INLINE void put_lanes(float* y, const FloatLanes& x) {
+  constexpr std::size_t kSize = kVectorSize<float>;
+  put_vector<float>(y, x.v0);
+  put_vector<float>(y + kSize, x.v1);
+  put_vector<float>(y + 2 * kSize, x.v2);
+  put_vector<float>(y + 3 * kSize, x.v3);
+}
+
 // A function of doubles on floats, rounded once.
 template <class F>
 UNDERSTUDY_INLINE FloatLanes through_doubles(const FloatLanes& x, const F& f) {
@@ -100,6 +117,11 @@ UNDERSTUDY_INLINE FloatLanes through_doubles(const FloatLanes& x, const F& f) {
   y.v2 = narrowed_parts(second.v0, second.v1);
   y.v3 = narrowed_parts(second.v2, second.v3);
   return y;
+}
+
+template <class F>
+UNDERSTUDY_INLINE float through_doubles(float x, const F& f) {
+  return static_cast<float>(f(double{x}));
 }
 
 template <std::size_t kFrom = 0, std::size_t kTerms, class T>

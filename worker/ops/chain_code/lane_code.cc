@@ -39,7 +39,7 @@ std::optional<ValueId> lane_function(StepCode& code, UnaryOp op, ValueId id) {
   const LaneFloats x(code, id);
   const auto made = [&](const LaneFloats& y) { return std::optional(y.in(code)); };
   if (has_no_general_code(op) && !code.can_require()) return std::nullopt;
-  // Beyond it libm computes them.
+  // Beyond it they are reduced in double.
   const auto require_near = [&] {
     code.require((magnitude_of(x) < LaneFloats(kernels::kReach32)).id);
   };

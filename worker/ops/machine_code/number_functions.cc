@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of one f32 in loops, from the text of their kernels.
-#include <cmath>
 
-#include "program/kernels/f32_math.inl.h"
+#include "program/kernels/wave_functions.inl.h"
 #include "worker/ops/machine_code/forms.h"
 #include "worker/ops/machine_code/number_values.h"
 
@@ -28,7 +27,7 @@ void apply_function(Emitter& e, const Simple& step) {
   e.put(step.out, out, false);
 }
 
-// Sine, cosine and tangent: far from 0 libm computes them, as in their kernels.
+// Sine, cosine and tangent: far from 0 a call computes them, as their kernels do.
 using FarNumber = float (*)(float);
 template <NumberFunction kFunction, FarNumber kFar>
 void apply_wave(Emitter& e, const Simple& step) {
@@ -49,13 +48,10 @@ void apply_wave(Emitter& e, const Simple& step) {
   e.cc.bind(back);
   e.put(step.out, out, false);
 }
-template <double (*kFar)(double)>
-float far_number(float x) {
-  return static_cast<float>(kFar(double{x}));
+template <class Wave>
+float number_of(float x) {
+  return Wave::apply(x);
 }
-double far_sine(double x) { return std::sin(x); }
-double far_cosine(double x) { return std::cos(x); }
-double far_tangent(double x) { return std::tan(x); }
 
 // To the bf16 that a product takes of it, as an f32; a NaN stays one.
 FloatNumber nearest_bf16(const FloatNumber& x) {
@@ -85,15 +81,15 @@ constexpr FunctionForm kFunctions[] = {
     UNDERSTUDY_FUNCTION(acosh, acosh_f32),
     UNDERSTUDY_FUNCTION(asinh, asinh_f32),
     UNDERSTUDY_FUNCTION(atanh, atanh_f32),
-    {UnaryOp::cosine, &apply_wave<&kernels::cos_f32<FloatNumber>, &far_number<&far_cosine>>},
+    {UnaryOp::cosine, &apply_wave<&kernels::cos_f32<FloatNumber>, &number_of<kernels::LaneCosine>>},
     UNDERSTUDY_FUNCTION(erf, erf_f32),
     UNDERSTUDY_FUNCTION(erf_inv, erf_inv_f32),
     UNDERSTUDY_FUNCTION(exponential_minus_one, expm1_f32),
     UNDERSTUDY_FUNCTION(log, log_f32),
     UNDERSTUDY_FUNCTION(log_plus_one, log1p_f32),
     UNDERSTUDY_FUNCTION(logistic, logistic_f32),
-    {UnaryOp::sine, &apply_wave<&kernels::sin_f32<FloatNumber>, &far_number<&far_sine>>},
-    {UnaryOp::tan, &apply_wave<&kernels::tan_f32<FloatNumber>, &far_number<&far_tangent>>},
+    {UnaryOp::sine, &apply_wave<&kernels::sin_f32<FloatNumber>, &number_of<kernels::LaneSine>>},
+    {UnaryOp::tan, &apply_wave<&kernels::tan_f32<FloatNumber>, &number_of<kernels::LaneTangent>>},
     UNDERSTUDY_FUNCTION(tanh, tanh_f32),
 };
 #undef UNDERSTUDY_FUNCTION
