@@ -148,8 +148,11 @@ template <class T, int kBytesOfVector>
   constexpr int kSize = kBytesOfVector > 32 && sizeof(T) > 1 ? kBytesOfVector : 16;
   if (step == 2) return take_registers<2, T, kSize>(n, in, out);
   if (step == 3) return take_registers<3, T, kSize>(n, in, out);
-  if constexpr (kSize > 16) {
+  constexpr bool kPermutesBytes = kBytesOfVector > 16;
+  if constexpr (kSize > 16 || (kPermutesBytes && sizeof(T) <= 2)) {
     if (step == 4) return take_registers<4, T, kSize>(n, in, out);
+  }
+  if constexpr (kSize > 16 || (kPermutesBytes && sizeof(T) == 1)) {
     if (step == 5) return take_registers<5, T, kSize>(n, in, out);
     if (step == 6) return take_registers<6, T, kSize>(n, in, out);
     if (step == 7) return take_registers<7, T, kSize>(n, in, out);
