@@ -159,10 +159,11 @@ class Composer {
     return copy;
   }
 
-  // Whether a larger temporary would be kept instead of the array.
+  // Whether a larger temporary would be kept instead of the array, by more than what a slice
+  // without the borders takes less.
   static bool is_larger(const Operand& source, std::uint64_t bytes) {
     return source.at.space != Space::argument && source.at.space != Space::constant &&
-           static_cast<std::uint64_t>(source.type.bytes()) > bytes;
+           static_cast<std::uint64_t>(source.type.bytes()) > bytes + bytes / 8;
   }
 
   // The reader as copies from the sources of the writers, in their order, as a later one may write

@@ -209,6 +209,28 @@ TEST(ComposeCopies, PaddingOfPaddingIsPaddedOnce) {
   EXPECT_THAT(after, Contains(HasSubstr("strided_copy{[30,30] from [30,1]+0 to [32,1]+33}")));
 }
 
+// The sum is kept longer for it where that is an eighth larger than its slice at most.
+TEST(ComposeCopies, PaddingOfASliceWithoutABorderIsOneCopy) {
+  const auto padded = [](const std::string& columns) {
+    const std::string slice = "tensor<32x" + columns + "xf32>";
+    return composed("(%x: tensor<32x64xf32>) -> (tensor<32x66xf32>, tensor<32x64xf32>)",
+                    "%z = stablehlo.constant dense<0.0> : tensor<f32>\n"
+                    "%s = stablehlo.add %x, %x : tensor<32x64xf32>\n"
+                    "%a = stablehlo.slice %s [0:32, 0:" +
+                        columns + "] : (tensor<32x64xf32>) -> " + slice +
+                        "\n%b = stablehlo.pad %a, %z, low = [0, 1], high = [0, " +
+                        std::to_string(65 - std::stoi(columns)) + "], interior = [0, 0] : (" +
+                        slice + ", tensor<f32>) -> tensor<32x66xf32>\n" +
+                        "%t = stablehlo.exponential %s : tensor<32x64xf32>\n" +
+                        "return %b, %t : tensor<32x66xf32>, tensor<32x64xf32>\n");
+  };
+  EXPECT_THAT(padded("63"),
+              Contains(HasSubstr("result0 f32[32,66] = strided_copy{[32,63] from [64,1]+0 to "
+                                 "[66,1]+1}(temporary")));
+  EXPECT_THAT(padded("57"), Contains(HasSubstr("from [64,1]+0 to [66,1]+1")));
+  EXPECT_THAT(padded("56"), Contains(HasSubstr("from [64,1]+0 to [56,1]+0")));
+}
+
 // A loop reads each window of the padded array in place: several pieces of each would be copied.
 TEST(ComposeCopies, WindowsOfAPaddedArrayStay) {
   const auto after = composed(
