@@ -16,7 +16,7 @@ namespace understudy::worker::ops::machine {
 std::optional<LoopGraph> read_loop(const BoundStep& loop, const program::Executable& executable);
 
 // Steps of one element, and calls. One takes about 3 us to make machine code of.
-inline constexpr std::size_t kMostSteps = 500;
+inline constexpr std::size_t kMostSteps = 1500;
 // Arrays up to this size are elements of their own, in registers; element-wise work on more of
 // them, and copying them, is quicker in vectors.
 inline constexpr std::size_t kMostElements = 16, kMostElementwise = 8;

@@ -143,11 +143,16 @@ TEST(MachineLoops, AreNotMadeOfCallsAlone) {
 }
 
 TEST(MachineLoops, AreNotMadeOfMoreStepsThanTheLimit) {
-  std::string body = "%v0 = stablehlo.add %x, %x : tensor<f32>\n";
-  for (int k = 0; k < 600; ++k)
-    body += fmt::format("%v{} = stablehlo.{} %v{}, %x : tensor<f32>\n", k + 1,
-                        k % 2 == 0 ? "subtract" : "multiply", k);
-  expect_loops(loop_text("f32", 5, body + "%r = stablehlo.add %v600, %x : tensor<f32>"), 0);
+  const auto of_steps = [](int steps) {
+    std::string body = "%v0 = stablehlo.add %x, %x : tensor<f32>\n";
+    for (int k = 0; k < steps; ++k)
+      body += fmt::format("%v{} = stablehlo.{} %v{}, %x : tensor<f32>\n", k + 1,
+                          k % 2 == 0 ? "subtract" : "multiply", k);
+    return loop_text("f32", 5,
+                     body + fmt::format("%r = stablehlo.add %v{}, %x : tensor<f32>", steps));
+  };
+  expect_loops(of_steps(1400), 1);
+  expect_loops(of_steps(1600), 0);
 }
 
 // The inner one of a loop that stays bound code; the status of the outer one is restored.
