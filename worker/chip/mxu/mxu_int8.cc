@@ -22,16 +22,17 @@ constexpr std::int64_t kInt8Columns = 16, kTallestInt8 = 6;  // of the sums in r
 constexpr std::int64_t kInt8Pairs = 256;                     // of a panel of b: 16 KiB
 constexpr std::int64_t kInt8RowsAtOnce = 16 * kTallestInt8;  // of a: 96 KiB
 
-// Sums of kTall rows and 16 columns, added to c. a: pairs, its rows `a_row` numbers apart.
+// Sums of kTall rows and 16 columns, added to c if `adds`. a: pairs, its rows `a_row` numbers
+// apart.
 template <std::int64_t kTall>
 UNDERSTUDY_AVX2 void int8_tile(const std::int16_t* a, std::int64_t a_row, const std::int16_t* b,
-                               std::int64_t pairs, std::int32_t* c, std::int64_t c_row) {
+                               std::int64_t pairs, std::int32_t* c, std::int64_t c_row, bool adds) {
   __m256i low[kTall], high[kTall];
 #pragma GCC unroll 6
   for (std::int64_t i = 0; i < kTall; ++i) {
     const auto* const from = reinterpret_cast<const __m256i*>(c + i * c_row);
-    low[i] = _mm256_loadu_si256(from);
-    high[i] = _mm256_loadu_si256(from + 1);
+    low[i] = adds ? _mm256_loadu_si256(from) : _mm256_setzero_si256();
+    high[i] = adds ? _mm256_loadu_si256(from + 1) : _mm256_setzero_si256();
   }
   for (std::int64_t k = 0; k < pairs; ++k, a += 2, b += 2 * kInt8Columns) {
     const auto* const right = reinterpret_cast<const __m256i*>(b);
@@ -54,25 +55,27 @@ UNDERSTUDY_AVX2 void int8_tile(const std::int16_t* a, std::int64_t a_row, const 
 }
 
 using Int8Tile = void (*)(const std::int16_t*, std::int64_t, const std::int16_t*, std::int64_t,
-                          std::int32_t*, std::int64_t);
+                          std::int32_t*, std::int64_t, bool);
 constexpr std::array<Int8Tile, kTallestInt8> kInt8Tiles = {
     &int8_tile<1>, &int8_tile<2>, &int8_tile<3>, &int8_tile<4>, &int8_tile<5>, &int8_tile<6>};
 
-// The loops that pack are left to the compiler's vectors.
 UNDERSTUDY_AVX2 void widen(const std::int8_t* in, std::int64_t step, std::int16_t* out,
                            std::int64_t n) {
-  if (step == 1) {
-    for (std::int64_t i = 0; i < n; ++i) out[i] = in[i];
-  } else {
-    for (std::int64_t i = 0; i < n; ++i) out[i] = in[i * step];
-  }
+  std::int64_t i = 0;
+  for (; step == 1 && i + 16 <= n; i += 16)
+    _mm256_storeu_si256(
+        reinterpret_cast<__m256i*>(out + i),
+        _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(in + i))));
+  for (; i < n; ++i) out[i] = in[i * step];
 }
 UNDERSTUDY_AVX2 void interleave(const std::int8_t* first, const std::int8_t* second,
                                 std::int16_t* out) {
-  for (std::int64_t n = 0; n < kInt8Columns; ++n) {
-    out[2 * n] = first[n];
-    out[2 * n + 1] = second[n];
-  }
+  static_assert(kInt8Columns == 16);
+  const __m128i a = _mm_loadu_si128(reinterpret_cast<const __m128i*>(first)),
+                b = _mm_loadu_si128(reinterpret_cast<const __m128i*>(second));
+  auto* const to = reinterpret_cast<__m256i*>(out);
+  _mm256_storeu_si256(to, _mm256_cvtepi8_epi16(_mm_unpacklo_epi8(a, b)));
+  _mm256_storeu_si256(to + 1, _mm256_cvtepi8_epi16(_mm_unpackhi_epi8(a, b)));
 }
 
 class Int8Product {
@@ -139,21 +142,15 @@ class Int8Product {
   void multiply_tile(std::int64_t row, std::int64_t tall, const std::int16_t* b, std::int32_t* c,
                      std::int64_t columns, bool adds) {
     const auto bytes = static_cast<std::size_t>(columns) * sizeof(std::int32_t);
-    const bool is_whole = columns == kInt8Columns;
+    const Int8Tile tile = kInt8Tiles[static_cast<std::size_t>(tall - 1)];
+    const std::int16_t* const a = left_.data() + row * even_;
+    if (columns == kInt8Columns) return tile(a, even_, b, even_ / 2, c, t_.c_row, adds);
     std::int32_t beside[kTallestInt8 * kInt8Columns] = {};
-    std::int32_t* const sums = is_whole ? c : beside;
-    const std::int64_t step = is_whole ? t_.c_row : kInt8Columns;
-    for (std::int64_t i = 0; i < tall; ++i) {
-      if (!adds) {
-        std::memset(sums + i * step, 0, bytes);
-      } else if (!is_whole) {
-        std::memcpy(sums + i * step, c + i * t_.c_row, bytes);
-      }
-    }
-    kInt8Tiles[static_cast<std::size_t>(tall - 1)](left_.data() + row * even_, even_, b, even_ / 2,
-                                                   sums, step);
-    if (is_whole) return;
-    for (std::int64_t i = 0; i < tall; ++i) std::memcpy(c + i * t_.c_row, sums + i * step, bytes);
+    for (std::int64_t i = 0; i < tall && adds; ++i)
+      std::memcpy(beside + i * kInt8Columns, c + i * t_.c_row, bytes);
+    tile(a, even_, b, even_ / 2, beside, kInt8Columns, adds);
+    for (std::int64_t i = 0; i < tall; ++i)
+      std::memcpy(c + i * t_.c_row, beside + i * kInt8Columns, bytes);
   }
 
   const MxuTile& t_;
