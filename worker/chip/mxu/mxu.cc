@@ -14,6 +14,8 @@
 #include "worker/chip/mxu/mxu_blocks.h"
 #include "worker/chip/mxu/mxu_complex.h"
 #include "worker/chip/mxu/mxu_few_results.h"
+#include "worker/chip/mxu/mxu_lone.h"
+#include "worker/chip/mxu/mxu_narrow.h"
 #include "worker/chip/mxu/mxu_packed.h"
 #include "worker/chip/mxu/mxu_stage.h"
 #include "worker/chip/mxu/mxu_tile.h"
@@ -176,7 +178,7 @@ struct Mxu::State {
     // run.
     if (is_folded_in_order(tile) && has_vectors_of_rows(tile)) return multiply_small(tile);
     if (onednn && !is_folded_in_order(tile) && onednn->multiply(tile)) return;
-    if (multiply_integer_vector(tile)) return;
+    if (multiply_integer_vector(tile) || multiply_int8_vector(tile)) return;
     multiply_portably(tile);
   }
 
@@ -287,7 +289,8 @@ void Mxu::multiply(const Product& p, const std::byte* lhs, const std::byte* rhs,
       multiply_amx(p, lhs, rhs, out, vmem))
     return;
   if (state_->packs != nullptr && plan.multiply == ElementType::bf16 && !plan.split &&
-      multiply_packed(*state_->packs, p, state_->kernels, lhs, rhs, out, vmem))
+      ((p.m * p.n * p.k >= kFewestPacked && multiply_narrow(p, lhs, rhs, out, vmem)) ||
+       multiply_packed(*state_->packs, p, state_->kernels, lhs, rhs, out, vmem)))
     return;
   const MxuTileSize tile = tile_size(p, plan, vmem.left());
   for (std::int64_t n = 0; n < p.n; n += tile.n) {
@@ -301,6 +304,7 @@ void Mxu::multiply(const Product& p, const std::byte* lhs, const std::byte* rhs,
 void Mxu::multiply(const Product& p, const Batches& batches, const std::byte* lhs,
                    const std::byte* rhs, std::byte* out, Vmem& vmem) {
   if (p.m == 0 || p.n == 0) return;
+  if (batches.count == 1 && multiply_lone(p, lhs, rhs, out)) return;
   const auto is_c64 = [](ElementType type) { return type == ElementType::c64; };
   if (is_c64(p.lhs.element) && is_c64(p.rhs.element) && is_c64(p.out) && p.k > 0 &&
       multiply_complex(p, batches, lhs, rhs, out, vmem,

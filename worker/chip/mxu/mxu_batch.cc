@@ -6,6 +6,7 @@
 
 #include "worker/chip/copy.h"
 #include "worker/chip/copy_lines.h"
+#include "worker/chip/mxu/mxu_halves.h"
 #include "worker/chip/mxu/mxu_places.h"
 #include "worker/chip/mxu/mxu_wide.h"
 
@@ -71,7 +72,8 @@ class Batch {
     const auto rounded = rounded_in_loops(a, b);
     const bool keeps_a = rounded == Rounds::a || rounded == Rounds::both,
                keeps_b = rounded == Rounds::b || rounded == Rounds::both;
-    const Stack left = keeps_a ? a : staged(a, in_place_), right = keeps_b ? b : staged(b, false);
+    const Stack left = keeps_a ? a : staged(a, in_place_),
+                right = keeps_b || reads_halves(b) || widens_in_loops(b) ? b : staged(b, false);
     const ElementType sum = plan_.sum();
     const bool direct = without_sign(p_.out) == sum;
     const std::int64_t sums = a.count * p_.m * p_.n;
@@ -93,10 +95,13 @@ class Batch {
     tile.b_batch = right.batch_stride;
     tile.c_batch = p_.m * p_.n;
     tile.rounded = rounded;
+    tile.has_halves = widens_in_loops(b);
     if (plan_.small) {
       multiply_small(tile);
     } else if (plan_.wide) {
       multiply_wide(tile);
+    } else if (reads_halves(right)) {
+      multiply_halves_of(tile);
     } else if (in_place_) {
       multiply_in_place(tile);
     } else if (!units_.onednn->multiply(tile)) {
@@ -113,6 +118,23 @@ class Batch {
   }
   std::byte* take(std::int64_t elements, ElementType element) {
     return vmem_.take(static_cast<std::uint64_t>(elements) * program::byte_size(element));
+  }
+
+  // A right operand that multiply_halves() widens where it lies.
+  bool reads_halves(const Stack& b) const {
+    return in_place_ && !plan_.wide && b.element == ElementType::bf16 && b.column_stride == 1 &&
+           p_.n >= HalvesProduct::kFewestColumns;
+  }
+
+  static void multiply_halves_of(const MxuTile& t) {
+    HalvesProduct product{t.m, t.n,     t.k,     nullptr, t.a_row, t.a_column, t.m,
+                          0,   nullptr, t.b_row, nullptr, t.c_row, false};
+    for (std::int64_t i = 0; i < t.batches; ++i) {
+      product.a = static_cast<const float*>(t.a) + i * t.a_batch;
+      product.b = static_cast<const std::uint16_t*>(t.b) + i * t.b_batch;
+      product.c = static_cast<float*>(t.c) + i * t.c_batch;
+      multiply_halves(product);
+    }
   }
 
   void multiply_in_place(const MxuTile& t) {
@@ -140,6 +162,13 @@ class Batch {
       product.c = static_cast<float*>(t.c) + i * t.c_batch;
       multiply_places(product);
     }
+  }
+
+  // A right operand of bf16 that multiply_small() widens where it lies, for each four rows.
+  bool widens_in_loops(const Stack& b) const {
+    constexpr std::int64_t kMostRows = 16, kFewestColumns = 8;
+    return plan_.small && plan_.multiply == ElementType::bf16 && b.element == ElementType::bf16 &&
+           b.column_stride == 1 && p_.m <= kMostRows && p_.n >= kFewestColumns;
   }
 
   // What multiply_small() rounds where it lies, so that it is read once.

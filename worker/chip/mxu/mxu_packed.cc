@@ -20,10 +20,9 @@ constexpr std::int64_t kMostRowsInPlace = 32, kMostInPlace = 1 << 20;
 
 bool multiplies_in_place(const PackedLoops& loops, const Product& p) {
   // The last tile of a row computes all of its columns: about a tenth may be wasted.
-  const std::int64_t computed = (p.n + kTileInPlace - 1) / kTileInPlace * kTileInPlace;
-  return loops.multiply_in_place != nullptr && p.m >= kFewestRows && p.m <= kMostRowsInPlace &&
-         computed * 10 <= p.n * 11 && p.rhs.element == ElementType::bf16 &&
-         p.rhs.column_stride == 1 && p.rhs.row_stride > 0 &&
+  const std::int64_t tile = loops.columns_in_place, computed = (p.n + tile - 1) / tile * tile;
+  return p.m >= kFewestRows && p.m <= kMostRowsInPlace && computed * 10 <= p.n * 11 &&
+         p.rhs.element == ElementType::bf16 && p.rhs.column_stride == 1 && p.rhs.row_stride > 0 &&
          p.k * p.rhs.row_stride * 2 <= kMostInPlace;
 }
 

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "worker/chip/bf16_rounding.h"
+#include "worker/chip/mxu/mxu_halves.h"
 #include "worker/chip/mxu/mxu_packed_loops.h"
 #include "worker/chip/mxu/turn_vectors.h"
 #include "worker/chip/vector_code.h"
@@ -200,7 +201,14 @@ void multiply(const PackedBlock& block, const float* left, const float* right, f
   }
 }
 
-constexpr PackedLoops kLoops = {"avx2", {96, 240, 256}, &pack_lines, &multiply, nullptr};
+void multiply_in_place(const PackedBlock& block, const float* left, const std::uint16_t* right,
+                       std::int64_t right_row, float* out, std::int64_t row, bool adds) {
+  multiply_halves({block.rows, block.columns, block.depth, left, 1, kPanel, kPanel,
+                   kPanel * block.depth, right, right_row, out, row, adds});
+}
+
+constexpr PackedLoops kLoops = {"avx2",    {96, 240, 256},     &pack_lines,
+                                &multiply, &multiply_in_place, kPanel};
 
 }  // namespace
 }  // namespace packed_256

@@ -94,6 +94,8 @@ void multiply(const PackedBlock& block, const float* left, const float* right, f
   }
 }
 
+constexpr std::int64_t kTileInPlace = 32;  // columns of bf16: a line of the cache
+
 // kTall rows of kTileInPlace columns of bf16: the even and the odd ones are a vector of f32 each.
 static_assert(kTileInPlace == 2 * kPackedPanel);
 
@@ -171,8 +173,8 @@ void multiply_in_place(const PackedBlock& block, const float* left, const std::u
   }
 }
 
-constexpr PackedLoops kLoops = {
-    "avx512", {96, 480, 384}, &pack_lines_512, &multiply, &multiply_in_place};
+constexpr PackedLoops kLoops = {"avx512",  {96, 480, 384},     &pack_lines_512,
+                                &multiply, &multiply_in_place, kTileInPlace};
 
 }  // namespace
 }  // namespace packed_512

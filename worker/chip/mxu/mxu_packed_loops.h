@@ -23,8 +23,6 @@ struct PackedBlock {
   std::int64_t rows = 0, columns = 0, depth = 0;
 };
 
-constexpr std::int64_t kTileInPlace = 32;  // columns of bf16: a line of the cache
-
 struct PackedLoops {
   std::string_view name;  // "avx512"
   // The largest block: packed operands and sums stay in the second-level cache. Rows and columns
@@ -38,11 +36,12 @@ struct PackedLoops {
   // the depth. Rows of `out` are `row` elements apart.
   void (*multiply)(const PackedBlock& block, const float* left, const float* right, float* out,
                    std::int64_t row, bool adds);
-  // The same with a right operand of bf16 that is not packed, in tiles of kTileInPlace columns. The
-  // columns of a line of depth are side by side, and lines are `right_row` elements apart. nullptr
-  // where there is none.
+  // The same with a right operand of bf16 that is not packed, in tiles of columns_in_place columns,
+  // also where the result has fewer. The columns of a line of depth are side by side, and lines are
+  // `right_row` elements apart.
   void (*multiply_in_place)(const PackedBlock& block, const float* left, const std::uint16_t* right,
                             std::int64_t right_row, float* out, std::int64_t row, bool adds);
+  std::int64_t columns_in_place;
 };
 
 // nullptr where the CPU lacks the instructions.

@@ -11,6 +11,7 @@
 #include "worker/chip/mxu/mxu_eight_rows.h"
 #include "worker/chip/mxu/mxu_tile.h"
 #include "worker/chip/mxu/turn_vectors.h"
+#include "worker/chip/numbers.h"
 #include "worker/chip/vector_code.h"
 
 namespace understudy::worker {
@@ -24,6 +25,15 @@ struct SmallVectors {
   typedef T Four __attribute__((vector_size(16)));
 };
 
+struct Half {
+  std::uint16_t bits;
+};
+template <std::size_t kBytes>
+struct HalfVectors {
+  typedef std::uint16_t Halves __attribute__((vector_size(kBytes / 2)));
+  typedef std::uint32_t Bits __attribute__((vector_size(kBytes)));
+};
+
 using Rounds = MxuTile::Rounds;
 constexpr bool rounds_a(Rounds rounded) { return rounded == Rounds::a || rounded == Rounds::both; }
 constexpr bool rounds_b(Rounds rounded) { return rounded == Rounds::b || rounded == Rounds::both; }
@@ -34,7 +44,18 @@ template <bool kRounds, class V, class T>
   value = reinterpret_cast<const InMemory<V>*>(from)->value;
   if constexpr (kRounds) round_to_bf16<Bits>(value);
 }
+// Halves are bf16, and rounded already.
+template <bool, class V>
+[[gnu::always_inline]] inline void load_numbers(const Half* from, V& value) {
+  using Vectors = HalfVectors<sizeof(V)>;
+  const auto halves = reinterpret_cast<const InMemory<typename Vectors::Halves>*>(from)->value;
+  value = reinterpret_cast<V>(__builtin_convertvector(halves, typename Vectors::Bits) << 16);
+}
 // One number.
+template <bool>
+[[gnu::always_inline]] inline float read_number(const Half* from) {
+  return float_of_bf16(from->bits);
+}
 template <bool kRounds, class T>
 [[gnu::always_inline]] inline T read_number(const T* from) {
   if constexpr (kRounds) {
@@ -51,8 +72,8 @@ struct Strides {
 };
 
 // kTall rows of c, kWide vectors of columns.
-template <bool kRoundsB, class V, std::int64_t kWide, std::int64_t kTall, class T>
-[[gnu::always_inline]] inline void wide(const T* a, const T* b, T* c, const Strides& s) {
+template <bool kRoundsB, class V, std::int64_t kWide, std::int64_t kTall, class T, class B>
+[[gnu::always_inline]] inline void wide(const T* a, const B* b, T* c, const Strides& s) {
   constexpr std::int64_t kSize = sizeof(V) / sizeof(T);
   V sums[kTall][kWide] = {};
   for (std::int64_t k = 0; k < s.k; ++k) {
@@ -75,8 +96,8 @@ template <bool kRoundsB, class V, std::int64_t kWide, std::int64_t kTall, class 
 }
 
 // All rows of kWide vectors of columns, stored in the order of the rows.
-template <bool kRoundsB, class V, std::int64_t kWide, class T>
-[[gnu::always_inline]] inline void all_rows(std::int64_t m, const T* a, const T* b, T* c,
+template <bool kRoundsB, class V, std::int64_t kWide, class T, class B>
+[[gnu::always_inline]] inline void all_rows(std::int64_t m, const T* a, const B* b, T* c,
                                             const Strides& s) {
   std::int64_t i = 0;
   for (; i + 4 <= m; i += 4) wide<kRoundsB, V, kWide, 4>(a + i * s.a_row, b, c + i * s.c_row, s);
@@ -89,8 +110,8 @@ template <bool kRoundsB, class V, std::int64_t kWide, class T>
 }
 
 // kGroups times eight rows of one column: vectors of rows, whose sums hide each other's latency.
-template <Rounds kRounds, std::int64_t kGroups, class T>
-[[gnu::always_inline]] inline void column(const T* a, const T* b, T* c, const Strides& s) {
+template <Rounds kRounds, std::int64_t kGroups, class T, class B>
+[[gnu::always_inline]] inline void column(const T* a, const B* b, T* c, const Strides& s) {
   using V = typename SmallVectors<T>::Eight;
   constexpr bool kRoundsA = rounds_a(kRounds), kRoundsB = rounds_b(kRounds);
   V sums[kGroups] = {};
@@ -126,8 +147,8 @@ template <Rounds kRounds, std::int64_t kGroups, class T>
     for (std::int64_t i = 0; i < kColumns; ++i) c[(g * kColumns + i) * s.c_row] = sums[g][i];
 }
 
-template <int kBytes, Rounds kRounds, class T>
-[[gnu::always_inline]] inline void multiply_one(const MxuTile& t, const T* a, const T* b, T* c) {
+template <int kBytes, Rounds kRounds, class T, class B>
+[[gnu::always_inline]] inline void multiply_one(const MxuTile& t, const T* a, const B* b, T* c) {
   const Strides s{t.a_row, t.a_column, t.b_row, t.c_row, t.k};
   std::int64_t n = 0;
   using Register [[gnu::vector_size(kBytes)]] = T;
@@ -142,6 +163,11 @@ template <int kBytes, Rounds kRounds, class T>
     all_rows<kRoundsB, Register, kWide>(t.m, a, b + n, c + n, s);
   for (; n + kColumns <= t.n; n += kColumns)
     all_rows<kRoundsB, typename SmallVectors<T>::Eight, 1>(t.m, a, b + n, c + n, s);
+  if (n > 0 && n < t.n) {  // with some of the columns before, whose sums are the same
+    n = t.n - kColumns;
+    all_rows<kRoundsB, typename SmallVectors<T>::Eight, 1>(t.m, a, b + n, c + n, s);
+    return;
+  }
   for (; n < t.n; ++n) {
     constexpr std::int64_t kGroups = 4;
     std::int64_t m = 0;
@@ -213,6 +239,14 @@ std::int64_t products_before_last(std::int64_t batches, std::int64_t step, std::
   const std::int64_t least = std::min(step, another);
   if (least <= 0) return 0;
   return std::max<std::int64_t>(0, batches - (kColumns + least - 1) / least);
+}
+
+template <int kBytes>
+[[gnu::always_inline]] inline void multiply_all_halves(const MxuTile& t) {
+  for (std::int64_t i = 0; i < t.batches; ++i)
+    multiply_one<kBytes, Rounds::none>(t, static_cast<const float*>(t.a) + i * t.a_batch,
+                                       static_cast<const Half*>(t.b) + i * t.b_batch,
+                                       static_cast<float*>(t.c) + i * t.c_batch);
 }
 
 template <int kBytes, Rounds kRounds, class T>
@@ -290,6 +324,9 @@ void multiply_small(const MxuTile& tile) {
   if (tile.element == program::ElementType::i32)
     return multiply_all<Rounds::none, std::uint32_t>(tile);  // unsigned: it wraps
   UNDERSTUDY_ASSERT(tile.element == program::ElementType::f32);
+  if (tile.has_halves)
+    return with_vectors([&]<int kBytes>()
+                            __attribute__((always_inline)) { multiply_all_halves<kBytes>(tile); });
   switch (tile.rounded) {
     case Rounds::none:
       return multiply_all<Rounds::none, float>(tile);

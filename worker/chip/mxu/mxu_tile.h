@@ -31,6 +31,8 @@ struct MxuTile {
   // The numbers of f32 that multiply_small() rounds to bf16 first.
   enum class Rounds : std::uint8_t { none, a, b, both };
   Rounds rounded = Rounds::none;
+  // b is bf16 where a is f32; only for multiply_small().
+  bool has_halves = false;
 };
 
 // f32 or i32 with b's columns dense: for products that take less time than a call of the library.
@@ -41,6 +43,8 @@ MxuTile::Rounds rounded_by_small(const MxuTile& tile);
 // A matrix of i32 or i64 and a vector, either way round; false, with nothing done, for any other
 // product.
 bool multiply_integer_vector(const MxuTile& tile);
+// The same of int8, by AVX2.
+bool multiply_int8_vector(const MxuTile& tile);
 
 // Of int8, by AVX2; false where the CPU has none.
 bool multiply_int8(const MxuTile& tile);
