@@ -58,7 +58,7 @@ void check(Loop loop, std::int64_t m, std::int64_t n, std::int64_t k, float spec
 
 void check_all(Loop loop) {
   for (std::int64_t m = 1; m <= 17; ++m)
-    for (const std::int64_t n : {1, 8, 15, 16, 17, 31, 32, 33, 48, 49})
+    for (const std::int64_t n : {1, 8, 9, 15, 16, 17, 20, 24, 25, 31, 32, 33, 40, 48, 49})
       check(loop, m, n, 21,
             m % 3 == 0   ? std::numeric_limits<float>::quiet_NaN()
             : m % 3 == 1 ? std::numeric_limits<float>::infinity()

@@ -20,53 +20,93 @@ namespace {
 #define UNDERSTUDY_FMA __attribute__((target("avx2,fma")))
 
 constexpr std::int64_t kPanel = PlacesProduct::kPanel;
-// 6 x 2 sums, two vectors of b and an element of a fill the 16 registers.
-constexpr std::int64_t kTallest = 6;
+constexpr std::int64_t kVector = 8;
+// Rows of a tile by its vectors: with the vectors of b and an element of a, the sums fill the 16
+// registers; of one vector, the addresses of the rows do.
+constexpr std::int64_t kTallest[] = {8, 6, 4};
 
-// kTall rows of one panel.
-template <std::int64_t kTall>
+// kTall rows of kVectors vectors, of which the third is the first one of the next panel.
+template <std::int64_t kTall, std::int64_t kVectors>
 UNDERSTUDY_FMA void tile(const PlacesProduct& p, std::int64_t row, const float* b, float* c,
                          const std::int64_t* c_rows) {
   const float* a[kTall];
-  __m256 low[kTall], high[kTall];
-#pragma GCC unroll 6
+  __m256 sums[kTall][kVectors];
+#pragma GCC unroll 8
   for (std::int64_t i = 0; i < kTall; ++i) {
     a[i] = p.a + p.rows[row + i];
-    low[i] = high[i] = _mm256_setzero_ps();
+#pragma GCC unroll 3
+    for (std::int64_t v = 0; v < kVectors; ++v) sums[i][v] = _mm256_setzero_ps();
   }
   const std::int64_t* const columns = p.columns;
   for (std::int64_t k = 0; k < p.k; ++k, b += p.b_step) {
     const std::int64_t column = columns[k];
-    const __m256 first = _mm256_loadu_ps(b), second = _mm256_loadu_ps(b + 8);
-#pragma GCC unroll 6
+    __m256 right[kVectors];
+#pragma GCC unroll 3
+    for (std::int64_t v = 0; v < kVectors; ++v)
+      right[v] = _mm256_loadu_ps(v < 2 ? b + v * kVector : b + p.b_panel);
+#pragma GCC unroll 8
     for (std::int64_t i = 0; i < kTall; ++i) {
       const __m256 left = _mm256_broadcast_ss(a[i] + column);
-      low[i] = _mm256_fmadd_ps(left, first, low[i]);
-      high[i] = _mm256_fmadd_ps(left, second, high[i]);
+#pragma GCC unroll 3
+      for (std::int64_t v = 0; v < kVectors; ++v)
+        sums[i][v] = _mm256_fmadd_ps(left, right[v], sums[i][v]);
     }
   }
-#pragma GCC unroll 6
-  for (std::int64_t i = 0; i < kTall; ++i) {
-    _mm256_storeu_ps(c + c_rows[i], low[i]);
-    _mm256_storeu_ps(c + c_rows[i] + 8, high[i]);
-  }
+#pragma GCC unroll 8
+  for (std::int64_t i = 0; i < kTall; ++i)
+#pragma GCC unroll 3
+    for (std::int64_t v = 0; v < kVectors; ++v)
+      _mm256_storeu_ps(c + c_rows[i] + v * kVector, sums[i][v]);
 }
 
 using Tile = void (*)(const PlacesProduct&, std::int64_t, const float*, float*,
                       const std::int64_t*);
-constexpr std::array<Tile, kTallest> kTiles = {&tile<1>, &tile<2>, &tile<3>,
-                                               &tile<4>, &tile<5>, &tile<6>};
+// By vectors and rows.
+constexpr std::array<std::array<Tile, 8>, 3> kTiles = {
+    {{&tile<1, 1>, &tile<2, 1>, &tile<3, 1>, &tile<4, 1>, &tile<5, 1>, &tile<6, 1>, &tile<7, 1>,
+      &tile<8, 1>},
+     {&tile<1, 2>, &tile<2, 2>, &tile<3, 2>, &tile<4, 2>, &tile<5, 2>, &tile<6, 2>},
+     {&tile<1, 3>, &tile<2, 3>, &tile<3, 3>, &tile<4, 3>}}};
 
-// The last panel, which has fewer than kPanel columns: whole rows go beside the result.
-void last_panel(const PlacesProduct& p, std::int64_t row, std::int64_t tall, const float* b,
-                std::int64_t column) {
-  static constexpr std::int64_t kRows[kTallest] = {0,          kPanel,     2 * kPanel,
-                                                   3 * kPanel, 4 * kPanel, 5 * kPanel};
-  float beside[kTallest * kPanel];
-  kTiles[static_cast<std::size_t>(tall - 1)](p, row, b, beside, kRows);
+// A tile with fewer columns than its vectors have: whole rows go beside the result.
+void last_columns(const PlacesProduct& p, Tile tile, std::int64_t row, std::int64_t tall,
+                  const float* b, std::int64_t column) {
+  constexpr std::int64_t kWidest = 3 * kVector;
+  static constexpr std::int64_t kRows[] = {0,           kWidest,     2 * kWidest, 3 * kWidest,
+                                           4 * kWidest, 5 * kWidest, 6 * kWidest, 7 * kWidest};
+  float beside[8 * kWidest];
+  tile(p, row, b, beside, kRows);
   for (std::int64_t i = 0; i < tall; ++i)
     std::memcpy(p.c + p.c_rows[row + i] + column, beside + kRows[i],
                 static_cast<std::size_t>(p.n - column) * sizeof(float));
+}
+
+// Vectors of the next tile: a panel, or what is left where that needs one vector, alone or beside a
+// panel.
+std::int64_t vectors_of(std::int64_t left) {
+  if (left <= kVector) return 1;
+  return left > kPanel && left <= kPanel + kVector ? 3 : 2;
+}
+
+// The rows from `first` to `end` by tiles of `vectors` vectors at `column`.
+void multiply_rows(const PlacesProduct& p, std::int64_t first, std::int64_t end,
+                   std::int64_t column, std::int64_t vectors) {
+  const float* const b = p.b + column / kPanel * p.b_panel;
+  const bool is_whole = column + vectors * kVector <= p.n;
+  const auto& tiles = kTiles[static_cast<std::size_t>(vectors - 1)];
+  const std::int64_t tallest = kTallest[vectors - 1];
+  // Tiles of like heights: a low one has too few sums to hide their latency.
+  std::int64_t tall = 0;
+  for (std::int64_t row = first; row < end; row += tall) {
+    const std::int64_t count = (end - row + tallest - 1) / tallest;
+    tall = (end - row + count - 1) / count;
+    const Tile tile = tiles[static_cast<std::size_t>(tall - 1)];
+    if (is_whole) {
+      tile(p, row, b, p.c + column, p.c_rows + row);
+    } else {
+      last_columns(p, tile, row, tall, b, column);
+    }
+  }
 }
 #endif
 
@@ -106,23 +146,13 @@ void multiply_places(const PlacesProduct& p) {
 
 // A panel of b stays in the first-level cache while the rows of a pass are multiplied.
 void multiply_places_avx2(const PlacesProduct& p) {
-  constexpr std::int64_t kRowsAtOnce = 40 * kTallest;  // of a, in the second-level cache
+  constexpr std::int64_t kRowsAtOnce = 240;  // of a, in the second-level cache
   for (std::int64_t first = 0; first < p.m; first += kRowsAtOnce) {
     const std::int64_t end = std::min(p.m, first + kRowsAtOnce);
-    for (std::int64_t column = 0; column < p.n; column += kPanel) {
-      const float* const b = p.b + column / kPanel * p.b_panel;
-      const bool is_whole = column + kPanel <= p.n;
-      // Tiles of like heights: a low one has too few sums to hide their latency.
-      std::int64_t tall = 0;
-      for (std::int64_t row = first; row < end; row += tall) {
-        const std::int64_t tiles = (end - row + kTallest - 1) / kTallest;
-        tall = (end - row + tiles - 1) / tiles;
-        if (is_whole) {
-          kTiles[static_cast<std::size_t>(tall - 1)](p, row, b, p.c + column, p.c_rows + row);
-        } else {
-          last_panel(p, row, tall, b, column);
-        }
-      }
+    for (std::int64_t column = 0; column < p.n;) {
+      const std::int64_t vectors = vectors_of(p.n - column);
+      multiply_rows(p, first, end, column, vectors);
+      column += vectors * kVector;
     }
   }
 }
