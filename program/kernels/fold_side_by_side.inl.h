@@ -214,6 +214,27 @@ struct SideBySide {
           apply(rows_at<kGroup, kRows>(x, stride), rows_at<kGroup, kRows>(x + n - kGroup, stride));
     return join<kGroup>(all);
   }
+  // kWidth rows of more than kWidth and at most 2 kWidth numbers, which may be taken twice: the
+  // first vector and the last one of each row. Floats as keys, unless there may be a NaN.
+  static UNDERSTUDY_INLINE Lanes fold_two_vectors(const Stored* x, std::size_t stride,
+                                                  std::size_t n) {
+    Lanes all[kWidth], sum = {};
+    for (std::size_t r = 0; r < kWidth; ++r) {
+      const Lanes first = load(x + r * stride), last = load(x + r * stride + n - kWidth);
+      if constexpr (kFloatExtreme) {
+        sum += first + last;
+        all[r] = step<true>(numbers_as_keys(first), numbers_as_keys(last));
+      } else {
+        all[r] = apply(first, last);
+      }
+    }
+    if constexpr (kFloatExtreme) {
+      if (any_lane(sum != sum)) return fold_few(x, stride, n);
+      return numbers_as_keys(join<kWidth, true>(all));
+    } else {
+      return join<kWidth>(all);
+    }
+  }
   // Element `element` of kWidth dense rows of three, which are in three vectors.
   template <std::size_t kElement, std::size_t... kLane>
   static UNDERSTUDY_INLINE Lanes one_of_three(const Lanes (&x)[3],
@@ -243,6 +264,9 @@ struct SideBySide {
         if (n <= 8) return fold_padded<8>(x, stride, n);
       if constexpr (kWidth >= 16)
         if (n <= 16) return fold_padded<16>(x, stride, n);
+    }
+    if constexpr (kIsExtreme<kReduction>) {
+      if (n > kWidth && n <= 2 * kWidth) return fold_two_vectors(x, stride, n);
     }
     return fold_few(x, stride, n);
   }
