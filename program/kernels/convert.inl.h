@@ -147,20 +147,77 @@ constexpr bool kByteFloat = Tag::family == Family::small_float && sizeof(typenam
 template <class Tag>
 constexpr bool kIsNarrowed = Tag::family == Family::small_float&& Tag::type != ElementType::f32;
 
+template <class Tag>
+concept NarrowsBf16 = kByteFloat<Tag> && Tag::Format::narrows_bf16;
+
+// The bits of a bf16 from codes of a format of few denormal numbers, lanes of 16 bits with a sign:
+// comparisons have one, as the instructions of AVX2. The bits of Format::widen_bits(), with quiet
+// NaN.
+template <class Format>
+struct WidenedCodes {
+  static constexpr i16 kMask = Format::all & ~Format::infinity;  // of the mantissa
+  static constexpr int kShift = 7 - __builtin_popcount(kMask);
+  static constexpr i16 bits_of(u32 code) {
+    return static_cast<i16>(Format::widen_bits(code) >> 16);
+  }
+
+  // Sums of steps from each denormal number to the next one.
+  template <i16 kCode = 1, class Signed>
+  static UNDERSTUDY_INLINE Signed denormal(Signed code) {
+    if constexpr (kCode > kMask) {
+      return Signed{};
+    } else {
+      constexpr i16 kStep = bits_of(kCode) - bits_of(kCode - 1);
+      return denormal<kCode + 1>(code) + ((code > i16{kCode - 1}) & kStep);
+    }
+  }
+  template <class Signed>
+  static UNDERSTUDY_INLINE Signed apply(Signed stored) {
+    constexpr i16 kAll = Format::all, kSign = Format::sign, kInfinity = Format::infinity;
+    constexpr i16 kNormal = bits_of(kMask + 1) - ((kMask + 1) << kShift);
+    constexpr i16 kInfinite = 0x7f80, kNan = 0x7fc0, kQuiet = 0x40;
+    const Signed code = stored & kAll;
+    const Signed flip = (stored & kSign) << (16 - Format::width);
+    Signed size = code > kMask ? (code << kShift) + kNormal : denormal(code);
+    if constexpr (Format::largest == Format::infinity - 1) {
+      const Signed special =
+          (((code - kInfinity) << kShift) + kInfinite) | ((code > kInfinity) & kQuiet);
+      size = code < kInfinity ? size : special;
+    } else if constexpr (Format::largest == Format::all - 1) {
+      size = code == kAll ? kNan - Signed{} : size;
+    } else if constexpr (Format::overflow == Format::sign) {
+      return (stored & i16{kAll | kSign}) == kSign ? kNan - Signed{} : size | flip;
+    }
+    return size | flip;
+  }
+};
+
 // bf16 has all values of a float of a byte; a NaN is made quiet.
 template <class Tag>
 UNDERSTUDY_ONCE void byte_float_to_bf16(const void* in, void* out, std::size_t n) noexcept {
   const auto* x = static_cast<const u8*>(in);
   auto* y = static_cast<u16*>(out);
-  for (std::size_t i = 0; i < n; ++i) {
+  std::size_t i = 0;
+#if defined(__AVX2__)
+  if constexpr (NarrowsBf16<Tag>) {
+    typedef i16 Signed __attribute__((vector_size(kVectorBytes)));
+    typedef u8 Bytes __attribute__((vector_size(kVectorBytes / 2)));
+    for (; i + kVectorSize<u16> <= n; i += kVectorSize<u16>) {
+      Bytes bytes;
+      __builtin_memcpy(&bytes, x + i, sizeof(bytes));
+      const Signed bits =
+          WidenedCodes<typename Tag::Format>::apply(__builtin_convertvector(bytes, Signed));
+      __builtin_memcpy(y + i, &bits, sizeof(bits));
+    }
+  }
+#endif
+  for (; i < n; ++i) {
     const u32 bits = __builtin_bit_cast(u32, Tag::load(x[i]));
     const u32 quiet = (bits & 0x7fffffffU) > 0x7f800000U ? 0x400000U : 0U;
     y[i] = static_cast<u16>((bits | quiet) >> 16);
   }
 }
 
-template <class Tag>
-concept NarrowsBf16 = kByteFloat<Tag> && Tag::Format::narrows_bf16;
 template <class Tag>
 UNDERSTUDY_ONCE void bf16_to_byte_float(const void* in, void* out, std::size_t n) noexcept {
   const auto* x = static_cast<const u16*>(in);
