@@ -8,6 +8,7 @@
 #include "program/lowering/exported_calls.h"
 #include "program/lowering/lowering.h"
 #include "program/lowering/pad.h"
+#include "program/lowering/reduce_apart.h"
 #include "program/lowering/reduce_joined.h"
 #include "program/lowering/reduce_mapped.h"
 #include "program/lowering/sliced_windows.h"
@@ -61,16 +62,46 @@ std::vector<ElementType> result_elements(const Body& body) {
   return elements;
 }
 
+// A reduction of one array.
+Operand reduce_one(Lowering& lowering, Reduce work, Parts inputs, const Shape& result) {
+  work.reduction = recognise(work.body);
+  if (const auto values = reduce_joined(lowering, work, inputs)) return values->front();
+  map_before_reduction(lowering, work, inputs);
+  const ElementType element = work.body.results[0].type.element;
+  inputs[0] = reduce_outer_dimensions(lowering, work, inputs[0]);
+  inputs[0] = reduce_long_runs(lowering, work, inputs[0]);
+  return lowering.emit(std::move(work), std::move(inputs), TensorType{element, result});
+}
+
+// One of several arrays whose results do not depend on each other, one after the other. nullopt,
+// with nothing emitted, for any other.
+std::optional<Parts> reduce_apart(Lowering& lowering, const Operation& op, const Reduce& work,
+                                  const Parts& inputs) {
+  std::vector<Body> bodies = separate_bodies(work.body);
+  if (bodies.empty() || lowering.in_body()) return std::nullopt;
+  Parts values;
+  for (std::size_t r = 0; r < bodies.size(); ++r) {
+    Reduce one = work;
+    one.body = std::move(bodies[r]);
+    values.push_back(reduce_one(lowering, std::move(one), {inputs[r], inputs[bodies.size() + r]},
+                                lowering.result_type(op, r).shape));
+  }
+  return values;
+}
+
 void lower_reduce(Lowering& lowering, const Operation& op) {
   Reduce work;
   work.dimensions = integers_of(op, "dimensions");
   work.body = lowering.body(op.block());
-  // Several arrays at once always run their body.
-  if (op.results.size() == 1) work.reduction = recognise(work.body);
   Parts inputs = promoted(lowering, op, work.body, lowering.parts(op));
+  if (op.results.size() == 1)
+    return bind_results(
+        lowering, op,
+        {reduce_one(lowering, std::move(work), std::move(inputs), lowering.result_type(op).shape)});
   if (const auto values = reduce_joined(lowering, work, inputs))
     return bind_results(lowering, op, *values);
-  map_before_reduction(lowering, work, inputs);
+  if (const auto values = reduce_apart(lowering, op, work, inputs))
+    return bind_results(lowering, op, *values);
   auto elements = result_elements(work.body);
   if (const auto arg = arg_reduction(lowering, work, inputs)) {
     elements[0] = arg->compared;
@@ -79,8 +110,7 @@ void lower_reduce(Lowering& lowering, const Operation& op) {
                            lowering.convert(inputs[2], arg->compared), inputs[3]},
                           elements);
   }
-  inputs[0] = reduce_outer_dimensions(lowering, work, inputs[0]);
-  inputs[0] = reduce_long_runs(lowering, work, inputs[0]);
+  // Any other of several arrays runs its body.
   emit_reduction(lowering, op, std::move(work), std::move(inputs), elements);
 }
 

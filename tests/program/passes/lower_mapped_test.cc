@@ -54,6 +54,29 @@ TEST(LowerMapped, FunctionsOfTheElement) {
               Not(Contains(sum)));
 }
 
+// Of several arrays at once: a sum and a maximum that do not depend on each other.
+TEST(LowerMapped, ResultsThatDoNotDependOnEachOther) {
+  const auto code = [](const std::string& body) {
+    return lines(compiled_main(
+        "(%x: tensor<4x5xf32>, %y: tensor<4x5xf32>, %i: tensor<f32>) -> (tensor<4xf32>, "
+        "tensor<4xf32>)",
+        "%r:2 = stablehlo.reduce(%x init: %i), (%y init: %i) across dimensions = [1] : "
+        "(tensor<4x5xf32>, tensor<4x5xf32>, tensor<f32>, tensor<f32>) -> (tensor<4xf32>, "
+        "tensor<4xf32>)\nreducer(%a: tensor<f32>, %b: tensor<f32>) (%c: tensor<f32>, %d: "
+        "tensor<f32>) {\n" +
+            body + "stablehlo.return %s, %m : tensor<f32>, tensor<f32>\n}\n" +
+            "return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>"));
+  };
+  const std::string sum = "%s = stablehlo.add %a, %b : tensor<f32>\n";
+  const auto apart = code(sum + "%m = stablehlo.maximum %d, %c : tensor<f32>\n");
+  EXPECT_THAT(apart, Contains(HasSubstr("reduce{sum over [1]}(argument0")));
+  EXPECT_THAT(apart, Contains(HasSubstr("reduce{maximum over [1]}(argument1")));
+  const auto together = Contains(HasSubstr("reduce{body over"));
+  EXPECT_THAT(code(sum + "%m = stablehlo.maximum %c, %b : tensor<f32>\n"), together);
+  EXPECT_THAT(code(sum + "%m = stablehlo.add %s, %d : tensor<f32>\n"), together);
+  EXPECT_THAT(code(sum + "%m = stablehlo.subtract %c, %d : tensor<f32>\n"), together);
+}
+
 TEST(LowerMapped, ExclusiveOr) {
   EXPECT_THAT(reduced_by("%s = stablehlo.xor %a, %b : tensor<ui32>\n", "ui32"),
               Contains(HasSubstr("reduce{xor over")));
