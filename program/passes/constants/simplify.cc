@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algebraic clean-up that keeps every bit: arithmetic of integers and preds with a neutral constant
 // (x + 0, x * 1, x or false, x shifted by 0), comparisons of preds that are the pred (x != false,
-// as jnp.remainder has them), sums in a wider type that are narrowed again, and selections of which
-// one side is known. Users read the operand instead. Floats stay: x * 1 gives a NaN its one
+// as jnp.remainder has them), sums in a wider type that are narrowed again, selections of which one
+// side is known, and what else an unsigned number that is never below 0 makes known. Users read the
+// operand instead. Floats stay: x * 1 gives a NaN its one
 // pattern. Equivalent: XLA's AlgebraicSimplifier.
 #include <algorithm>
 #include <cstring>
@@ -55,6 +56,7 @@ class Simplifier {
       // The condition, which may just have been left out, has made it.
       if (auto* loop = std::get_if<While>(&instruction.work)) rename(loop->predicate);
       note_fill(instruction);
+      note_known(instruction);
       return leave_out(instruction);
     });
   }
@@ -91,6 +93,28 @@ class Simplifier {
     const Operand& out = instruction.outputs[0];
     const auto value = value_of(instruction.inputs[0]);
     if (value && writes_.is_value(out)) fills_[out.at.index] = *value;
+  }
+
+  // A result that has one value, whatever the operands that are no constants.
+  void note_known(const Instruction& instruction) {
+    if (instruction.outputs.size() != 1 || !writes_.is_value(instruction.outputs[0])) return;
+    if (const auto value = known_result(instruction))
+      fills_[instruction.outputs[0].at.index] = *value;
+  }
+  std::optional<std::uint64_t> known_result(const Instruction& instruction) const {
+    if (const auto* compare = std::get_if<Compare>(&instruction.work)) {
+      const bool is_below = compare->direction == Direction::lt;
+      // No unsigned number is below 0.
+      if (is_unsigned_integer(instruction.inputs[0].type.element) &&
+          (is_below || compare->direction == Direction::ge) && value_of(instruction.inputs[1]) == 0)
+        return is_below ? 0 : 1;
+      return std::nullopt;
+    }
+    const auto* const binary = std::get_if<Binary>(&instruction.work);
+    if (binary == nullptr || binary->op != BinaryOp::logical_and) return std::nullopt;
+    for (const Operand& input : instruction.inputs)
+      if (value_of(input) == 0) return 0;
+    return std::nullopt;
   }
 
   // The operand that the result of an instruction equals.

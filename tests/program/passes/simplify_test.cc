@@ -53,6 +53,28 @@ TEST(SimplifyAlgebra, ComparisonsOfPredsThatAreThePredGo) {
     EXPECT_NE(compared(other), both) << other;
 }
 
+// As jnp.remainder corrects the sign of a remainder, which an unsigned one does not have.
+TEST(SimplifyAlgebra, WhatUnsignedNumbersBelowZeroDecideGoes) {
+  const auto remainder = [](const std::string& type, const std::string& direction) {
+    const std::string array = "tensor<8x" + type + ">";
+    return lines(compiled_main("(%x: " + array + ", %p: tensor<8xi1>) -> " + array,
+                               "%z = stablehlo.constant dense<0> : " + array +
+                                   "\n%c = stablehlo.compare " + direction + " : (" + array + ", " +
+                                   array +
+                                   ") -> tensor<8xi1>\n%q = stablehlo.and %p, %c : tensor<8xi1>\n"
+                                   "%n = stablehlo.negate %x : " +
+                                   array + "\n%r = stablehlo.select %q, %x, %n : tensor<8xi1>, " +
+                                   array + "\nreturn %r : " + array));
+  };
+  const Names negated{"result0 ui32[8] = unary{negate}(argument0 ui32[8])"};
+  EXPECT_EQ(remainder("ui32", "LT, %x, %z"), negated);
+  EXPECT_NE(remainder("ui32", "LT, %z, %x"), negated);
+  EXPECT_NE(remainder("ui32", "LE, %x, %z"), negated);
+  EXPECT_NE(remainder("ui32", "GE, %x, %z"), negated);
+  EXPECT_NE(remainder("i32", "LT, %x, %z"),
+            Names{"result0 i32[8] = unary{negate}(argument0 i32[8])"});
+}
+
 TEST(SimplifyAlgebra, WhatChangesSomethingStays) {
   const auto kept = [](const std::string& type, const std::string& constant,
                        const std::string& operation) {
