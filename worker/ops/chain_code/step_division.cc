@@ -15,6 +15,23 @@ constexpr std::uint32_t kHighest = 0x80000000U;
 unsigned bits_to_hold(std::uint32_t divisor) {
   return static_cast<unsigned>(std::bit_width(divisor - 1));
 }
+
+// 2^(32 + shift) / divisor, rounded up to a whole number below 2^32.
+struct Reciprocal {
+  std::uint32_t factor;
+  unsigned shift;
+};
+// The shortest one that is right for every dividend: of signed numbers it may exceed the exact one
+// by twice as much. nullopt where 32 bits are too few, which are enough for signed ones.
+// *Requires*: a divisor that is no power of two, unless it is signed.
+std::optional<Reciprocal> reciprocal_of(std::uint32_t divisor, bool is_signed) {
+  for (unsigned shift = 0; shift < bits_to_hold(divisor); ++shift) {
+    const std::uint64_t power = std::uint64_t{1} << (32 + shift), factor = power / divisor + 1;
+    if (factor * divisor - power <= std::uint64_t{1} << (shift + (is_signed ? 1 : 0)))
+      return Reciprocal{static_cast<std::uint32_t>(factor), shift};
+  }
+  return std::nullopt;
+}
 }  // namespace
 
 std::optional<ValueId> StepCode::whole_quotient(BinaryOp op, ElementType type, Part a,
@@ -62,20 +79,24 @@ ValueId StepCode::upper_product(bool is_signed, ValueId x, std::uint32_t factor)
   return shifted(Inst::kIdVpshufd, both, kInterleaved);
 }
 
-// The reciprocal has 32 bits, of which the highest is 1: as a signed number it is 2^32 less, so
-// the dividend is added. The quotient of a negative dividend is rounded to zero by adding 1.
+// A reciprocal of 32 bits, of which the highest is 1, is as a signed number 2^32 less, so the
+// dividend is added. The quotient of a negative dividend is rounded to zero by adding 1.
 ValueId StepCode::signed_quotient(ValueId x, std::uint32_t divisor) {
-  const unsigned bits = bits_to_hold(divisor);
-  const auto reciprocal = (std::uint64_t{1} << (31 + bits)) / divisor + 1;
-  const ValueId upper = upper_product(true, x, static_cast<std::uint32_t>(reciprocal));
-  const ValueId sum = body_.make(Inst::kIdVpaddd, {upper, x});
-  const ValueId down = shifted(Inst::kIdVpsrad, sum, bits - 1);
+  const Reciprocal reciprocal = *reciprocal_of(divisor, true);
+  ValueId upper = upper_product(true, x, reciprocal.factor);
+  if (reciprocal.factor >= kHighest) upper = body_.make(Inst::kIdVpaddd, {upper, x});
+  const ValueId down =
+      reciprocal.shift > 0 ? shifted(Inst::kIdVpsrad, upper, reciprocal.shift) : upper;
   return body_.make(Inst::kIdVpsubd, {down, shifted(Inst::kIdVpsrad, x, 31)});
 }
 
-// The reciprocal has 33 bits: the dividend is added for the highest one, in halves, as the sum may
+// Of a reciprocal of 33 bits the dividend is added for the highest one, in halves, as the sum may
 // have 33 bits as well.
 ValueId StepCode::unsigned_quotient(ValueId x, std::uint32_t divisor) {
+  if (const auto reciprocal = reciprocal_of(divisor, false)) {
+    const ValueId upper = upper_product(false, x, reciprocal->factor);
+    return reciprocal->shift > 0 ? shifted(Inst::kIdVpsrld, upper, reciprocal->shift) : upper;
+  }
   const unsigned bits = bits_to_hold(divisor);
   const auto lower = (((std::uint64_t{1} << bits) - divisor) << 32) / divisor + 1;
   const ValueId upper = upper_product(false, x, static_cast<std::uint32_t>(lower));
