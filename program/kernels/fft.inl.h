@@ -4,6 +4,7 @@
 #pragma once
 
 #include "program/kernels/fft_kernels.h"
+#include "program/kernels/fft_primes.inl.h"
 #include "program/kernels/fft_products.inl.h"
 #include "program/kernels/fft_vectors.inl.h"
 
@@ -208,7 +209,7 @@ void fft_any_step(const FftStep<Real>& step, FftArrays<Real> x, FftArrays<Real> 
     case 29:
       return fft_step<RadixOdd<29>>(step, x, y);
     default:
-      return fft_step<RadixOdd<31>>(step, x, y);
+      return fft_prime_step(step, x, y);
   }
 }
 template <class Real>

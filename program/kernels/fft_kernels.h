@@ -11,6 +11,9 @@ namespace understudy::program::kernels {
 
 template <class Real>
 inline constexpr std::size_t kFftRow = 64 / sizeof(Real);
+inline constexpr std::size_t kMostFftRadix = 127;
+// Radices that have code of their own; others are odd.
+inline constexpr std::size_t kMostFftCodeRadix = 29;
 
 // One pass of Stockham's form (Van Loan 1992, 1.7), decimation in frequency: with runs of
 // groups * kFftRow elements q, for p below `parts` and t, u below `radix`,
@@ -19,7 +22,9 @@ template <class Real>
 struct FftStep {
   std::size_t radix = 2, parts = 1, groups = 1;
   const Real* twiddles = nullptr;  // re, im of w[p][t] at 2 * (p * (radix - 1) + t - 1)
-  const Real* units = nullptr;     // cosine, sine of 2 pi t / radix
+  // Cosine and sine of 2 pi t / radix. With a radix above kMostFftCodeRadix: those of 2 pi t u /
+  // radix in the order [pair of t from 1 to radix / 2][u from 1 to radix / 2][t of the pair].
+  const Real* units = nullptr;
 };
 
 template <class Real>

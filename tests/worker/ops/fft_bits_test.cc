@@ -121,14 +121,16 @@ void expect_equal_passes(std::size_t n, const program::kernels::KernelTable& tab
 
 TEST(Fft, OnePassLessHasTheSameBits) {
   for (const program::kernels::KernelTable* table : program::kernels::available())
-    for (const std::size_t n : {4U, 13U, 17U, 34U, 60U, 250U, 256U, 360U, 1001U, 1024U, 5000U}) {
+    for (const std::size_t n :
+         {4U, 13U, 17U, 34U, 60U, 250U, 256U, 360U, 592U, 1001U, 1024U, 5000U}) {
       expect_equal_passes<float>(n, *table);
       expect_equal_passes<double>(n, *table);
     }
 }
 
 TEST(Fft, EveryInstructionSetHasTheSameBits) {
-  for (const std::size_t n : {1U, 2U, 6U, 13U, 16U, 17U, 60U, 77U, 256U, 360U, 1024U, 1001U}) {
+  for (const std::size_t n : {1U, 2U, 6U, 13U, 16U, 17U, 60U, 77U, 256U, 360U, 1024U, 1001U, 31U,
+                              37U, 592U, 999U, 1016U, 1271U}) {
     expect_equal_lines<float>(n);
     expect_equal_lines<double>(n);
     if (!ops::FftRows<float>::takes(n)) continue;

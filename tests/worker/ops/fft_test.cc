@@ -75,11 +75,12 @@ std::vector<double> parts_of(const std::vector<Complex>& values) {
   return parts;
 }
 
-// Radices 2 to 31 and their products, primes beyond, and one length of several passes.
-const std::size_t kLengths[] = {1,   2,   3,   4,   5,   6,   7,   8,   9,   10,  11,  12,  13,
-                                14,  15,  16,  17,  19,  22,  23,  25,  26,  29,  31,  32,  34,
-                                37,  49,  60,  62,  64,  77,  81,  96,  97,  101, 121, 125, 128,
-                                143, 169, 210, 256, 257, 289, 360, 437, 527, 1001};
+// Radices 2 to 127 and their products, primes beyond, and one length of several passes.
+const std::size_t kLengths[] = {1,    2,   3,   4,   5,   6,   7,   8,   9,   10,  11,   12,
+                                13,   14,  15,  16,  17,  19,  22,  23,  25,  26,  29,   31,
+                                32,   34,  37,  49,  60,  62,  64,  77,  81,  96,  97,   101,
+                                121,  125, 128, 143, 169, 210, 256, 257, 289, 360, 437,  527,
+                                1001, 41,  74,  113, 127, 131, 254, 262, 592, 999, 1016, 1271};
 
 class Lines : public testing::TestWithParam<std::size_t> {};
 

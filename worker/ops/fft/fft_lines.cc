@@ -60,17 +60,17 @@ class Transform {
   static constexpr std::size_t kRow = kFftRow<Real>;
 
   // Rows where lines one by one would leave lanes idle: by any share while the arrays of a row stay
-  // in the second-level cache, by more where they do not. Of lines that are not dense always: a row
-  // takes neighbours together.
+  // in the second-level cache, by more where they do not. Of lines that are not dense always (but
+  // instead of chirp transforms): a row takes neighbours together.
   bool takes_rows() {
     if (!FftRows<Real>::takes(length_)) return false;
-    if (lines_.inner > 1) return true;
+    if (lines_.inner > 1 && !FftLine<Real>::is_chirp(length_)) return true;
     constexpr std::size_t kKiB = 1024;
     const std::size_t bytes = length_ * 4 * kRow * sizeof(Real);
     if (bytes > 8192 * kKiB) return false;
     const double worth = bytes <= 768 * kKiB ? 1.0 : bytes <= 2048 * kKiB ? 1.5 : 2.5;
-    const std::size_t rows = (lines_.outer + kRow - 1) / kRow;
-    const double used = static_cast<double>(lines_.outer) / static_cast<double>(rows * kRow);
+    const std::size_t lines = lines_.outer * lines_.inner, rows = (lines + kRow - 1) / kRow;
+    const double used = static_cast<double>(lines) / static_cast<double>(rows * kRow);
     return used > worth * plans_.template line<Real>(length_)->efficiency();
   }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plans of Fourier transforms in the precision of their elements: which steps a length takes, and
-// their factors, made in double and rounded once. Lengths with prime factors up to 31 are computed
-// by mixed radix, others by the chirp transform (Bluestein 1970), so every length takes O(n log n).
+// their factors, made in double and rounded once. Lengths with prime factors up to 127 are computed
+// by mixed radix (lines that use few lanes of a row only up to 31), others by the chirp transform
+// (Bluestein 1970), so every length takes O(n log n).
 // Immutable once made. Sign -1, not scaled; the other sign is the same with the parts swapped.
 #pragma once
 
@@ -39,6 +40,8 @@ struct FftTable {
   FftArrays<const Real> at() const { return {re.data(), im.data()}; }
 };
 
+// The radices of the steps of n; empty where a larger prime than kMostFftRadix divides it.
+std::vector<std::size_t> fft_radices(std::size_t n);
 // exp(-2 pi i k / n) for k below n, each within about one unit of the last place of double.
 FftTable<double> fft_roots(std::size_t n);
 
@@ -48,7 +51,7 @@ class FftRows {
  public:
   // *Requires* takes(n).
   explicit FftRows(std::size_t n);
-  // Whether n has no prime factor above 31.
+  // Whether n has no prime factor above kMostFftRadix.
   static bool takes(std::size_t n);
 
   // Transforms x, n rows, with y as scratch. Returns the one that holds the result.
@@ -86,9 +89,10 @@ class FftLine {
   bool run_pairs(const program::kernels::KernelTable& table, const Real* from, FftArrays<Real> x,
                  FftArrays<Real> y, bool swap, Real scale, Real* to) const;
   bool joins() const { return joins_ != nullptr && n_ / lanes_ >= kFftRow<Real>; }
-  // The share of the lanes that is used.
+  // The time of a line in rows whose lanes are all used, over that of this line.
   double efficiency() const;
-  bool is_chirp() const { return chirp_ != nullptr; }
+  // Whether a line of n is computed by the chirp transform.
+  static bool is_chirp(std::size_t n);
 
  private:
   struct Chirp;
