@@ -165,17 +165,17 @@ bool stores(const MachineStep& step) {
 }  // namespace
 
 bool Body::mask_stores() {
-  // A mask has a bit for each element: complex numbers would want two.
-  const auto may_mask = [](const MachineStep& step) {
+  // A mask has a bit, or a byte, for each element: complex numbers would want two.
+  const auto may_mask = [this](const MachineStep& step) {
     const Memory& at = *step.in[0].memory;
     const bool has_elements = at.step == 1 && !at.is_sums && at.shift <= 2;
-    return has_elements &&
-           (step.id == Inst::kIdVpmovdb || (step.id == Inst::kIdVmovups && at.shift > 0));
+    return has_elements && ((wide_ && step.id == Inst::kIdVpmovdb) ||
+                            (step.id == Inst::kIdVmovups && at.shift > 0));
   };
   const auto is_unmasked = [&](const MachineStep& step) { return stores(step) && !may_mask(step); };
-  if (!wide_ || std::ranges::any_of(steps_, is_unmasked)) return false;
+  if (unroll_ * lanes() > kMostMasked || std::ranges::any_of(steps_, is_unmasked)) return false;
   for (MachineStep& step : steps_)
-    if (stores(step) && step.in[0].memory->shift == 1) step.id = Inst::kIdVmovdqu16;
+    if (wide_ && stores(step) && step.in[0].memory->shift == 1) step.id = Inst::kIdVmovdqu16;
   masks_stores_ = true;
   return true;
 }

@@ -157,8 +157,9 @@ class Body {
   bool has_look_ups() const;
   // The last iteration of a row or an array, which begins before the end of the one before it,
   // stores nothing in the lanes that it computes again: what they were computed from may be
-  // overwritten. Of AVX-512. False, with nothing done, where a store is no instruction of single
-  // elements.
+  // overwritten. False, with nothing done, where a store is no instruction of single elements, or
+  // of AVX2 one of single bytes.
+  static constexpr std::size_t kMostMasked = 64;  // lanes of an iteration
   bool mask_stores();
   bool masks_stores() const { return masks_stores_; }
   // Whether a step is a store that is masked then, by a mask that it reads itself.

@@ -40,7 +40,8 @@ class FunctionFrame final : public Transfers {
   void prepare();
   void prepare_row();
   x86::Mem rows() const;  // the third argument of the function
-  // The mask of the lanes that masked stores change: a bit for each, all of them at first.
+  // The mask of the lanes that masked stores change: a bit for each, all of them at first. Of AVX2:
+  // the address of masks of the lanes that they keep, a byte for each.
   x86::Mem stored_lanes(std::size_t first = 0) const;
   x86::Mem pointer_at(std::size_t bytes) const;
   x86::Mem memory_at(const Memory& memory);

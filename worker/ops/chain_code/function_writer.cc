@@ -17,6 +17,14 @@ constexpr std::size_t kMostOperands = 6;
 // Iterations that are left at once: unusual numbers are often next to each other.
 constexpr std::size_t kLeftIterations = 8;
 
+// Masks of AVX2, of bytes. From an element that is `n` before the middle on, they are those of an
+// iteration whose first `n` lanes have been stored.
+constexpr auto kStored = [] {
+  std::array<std::int8_t, 2 * Body::kMostMasked> masks{};
+  std::ranges::fill(masks.begin(), masks.begin() + Body::kMostMasked, std::int8_t{-1});
+  return masks;
+}();
+
 class FunctionWriter {
  public:
   // `rest`: the function for iterations that this one leaves. `rows`: what advances between rows.
@@ -107,9 +115,15 @@ class FunctionWriter {
   // The last iteration, with stores of the lanes that the one before it has left.
   void write_masked_steps(std::size_t lanes) {
     const x86::Gp element = x86::rbx, count = x86::r12;
-    out_.mov(x86::rax, element);
-    out_.sub(x86::rax, count);
-    out_.shlx(x86::rax, frame_.stored_lanes(), x86::rax);
+    if (body_.is_wide()) {
+      out_.mov(x86::rax, element);
+      out_.sub(x86::rax, count);
+      out_.shlx(x86::rax, frame_.stored_lanes(), x86::rax);
+    } else {
+      out_.mov(x86::rax, reinterpret_cast<std::uintptr_t>(kStored.data() + Body::kMostMasked));
+      out_.sub(x86::rax, element);
+      out_.add(x86::rax, count);
+    }
     out_.mov(frame_.stored_lanes(), x86::rax);
     out_.mov(element, count);
     frame_.assign_again();
@@ -142,6 +156,8 @@ class FunctionWriter {
     if (assigned.copies)
       out_.vmovaps(frame_.vector(assigned.result), frame_.vector(assigned.in[0]));
     if (step.is_rare) return leave_rare(step, assigned);
+    const bool is_masked = is_masked_ && body_.is_masked_store(step);
+    if (is_masked && !body_.is_wide()) return store_others(step, assigned);
     asmjit::Operand operands[kMostOperands];
     std::size_t n = 0;
     const auto reg = [&](Bank bank, std::uint32_t r, bool half) -> asmjit::Operand {
@@ -167,7 +183,7 @@ class FunctionWriter {
     }
     if (step.rounds_up)
       out_.addInstOptions(asmjit::InstOptions::kX86_ER | asmjit::InstOptions::kX86_RU_SAE);
-    if (is_masked_ && body_.is_masked_store(step)) mask_store(step);
+    if (is_masked) mask_store(step);
     out_.emitOpArray(step.id, operands, n);
   }
   // By the bits of its lanes.
@@ -180,6 +196,23 @@ class FunctionWriter {
     bits.setSize(has_two_vectors ? 4 : 2);
     out_.emit(has_two_vectors ? Inst::kIdKmovd : Inst::kIdKmovw, lanes, bits);
     out_.setExtraReg(lanes);
+  }
+
+  // The same of AVX2: lanes that have been stored keep what is in memory.
+  void store_others(const MachineStep& step, const Assignment& assigned) {
+    const Memory& at = *step.in[0].memory;
+    const auto first = at.offset >> at.shift;
+    const bool is_half = step.half_inputs, has_words = at.shift == 2;
+    const auto reg = [&](std::uint32_t r) {
+      return is_half ? frame_.half_vector(r) : frame_.vector(r);
+    };
+    const x86::Vec lanes = reg(kVectorsOfAvx2 - 1), value = reg(assigned.in[1]);
+    out_.mov(x86::rax, frame_.stored_lanes());
+    out_.emit(has_words ? Inst::kIdVpmovsxbd : Inst::kIdVpmovsxbw, lanes,
+              x86::ptr(x86::rax, first));
+    const x86::Mem to = frame_.memory_at(at);
+    out_.emit(has_words ? Inst::kIdVblendvps : Inst::kIdVpblendvb, lanes, value, to, lanes);
+    out_.emit(step.id, to, lanes);
   }
 
   // Without the values that the register had before, so that the processor does not wait for them.

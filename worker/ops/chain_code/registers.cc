@@ -36,7 +36,9 @@ std::size_t most_alive(const Body& body) {
 
 Registers::Registers(const Body& body, Transfers& transfers)
     : body_(body), transfers_(transfers), values_(body.banks().size()) {
-  files_[kVectors].holds.assign(body.is_wide() ? 32 : 16, kNoValue);
+  // Masked stores of AVX2 use the last vector.
+  const std::size_t narrow = body.masks_stores() ? kVectorsOfAvx2 - 1 : kVectorsOfAvx2;
+  files_[kVectors].holds.assign(body.is_wide() ? 32 : narrow, kNoValue);
   // Look-ups and masked stores use the last mask.
   const bool uses_last = body.has_look_ups() || body.masks_stores();
   const std::size_t masks = uses_last ? kMasksOfAvx512 - 1 : kMasksOfAvx512;

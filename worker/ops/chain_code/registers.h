@@ -32,7 +32,7 @@ struct Assignment {
 };
 
 // Of which the first selects nothing.
-constexpr std::uint32_t kMasksOfAvx512 = 8;
+constexpr std::uint32_t kMasksOfAvx512 = 8, kVectorsOfAvx2 = 16;
 
 class Registers {
  public:

@@ -195,8 +195,16 @@ std::string scaled_and_shifted(int rows, int columns, const std::string& type, b
 
 TEST(FusedRows, OfManyTilesKeepTheirBits) {
   for (const char* type : {"f32", "bf16", "i32"})
-    for (const auto& [rows, columns] :
-         {std::pair{61, 1203}, {5, 2048}, {9, 5000}, {33, 1100}, {3, 40001}, {70, 1025}})
+    for (const auto& [rows, columns] : {std::pair{61, 1203},
+                                        {5, 2048},
+                                        {9, 5000},
+                                        {33, 1100},
+                                        {3, 40001},
+                                        {70, 1025},
+                                        {300, 100},
+                                        {1024, 33},
+                                        {400, 65},
+                                        {300, 127}})
       for (const bool in_place : {false, true})
         expect_same_bits(scaled_and_shifted(rows, columns, type, in_place));
 }
