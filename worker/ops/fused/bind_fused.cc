@@ -251,7 +251,7 @@ bool Binder::bind(const program::Fused& work, const Instruction& instruction, St
   BoundStep step = step_of(instruction);
   step.is_leaf = false;
   step.run = &run_plan;
-  step.details = code_.keep(FusedPlan(work, kernels_));
+  step.details = code_.keep(FusedPlan(instruction, kernels_));
   steps.push_back(step);
   return true;
 }
@@ -259,7 +259,7 @@ bool Binder::bind(const program::Fused& work, const Instruction& instruction, St
 // False, with nothing bound, where the loop is more than one chain.
 bool Binder::bind_chain(const program::Fused& work, const Instruction& instruction, bool are_few,
                         Steps& steps) {
-  FusedPlan plan(work, kernels_);
+  FusedPlan plan(instruction, kernels_);
   Steps all;
   if (!plan.is_one_chain() || !bind_tile(work, instruction, program::tile_of(work).lanes, all))
     return false;

@@ -327,7 +327,7 @@ void FusedPlan::run(const Instruction& instruction, Execution& execution) const 
 // Plans are made once per launch: a loop of small steps would spend its time on them.
 void run(const program::Fused& work, const Instruction& instruction, Execution& execution) {
   std::shared_ptr<const FusedPlan>& plan = execution.fused_plans[&work];
-  if (plan == nullptr) plan = std::make_shared<const FusedPlan>(work, *execution.kernels);
+  if (plan == nullptr) plan = std::make_shared<const FusedPlan>(instruction, *execution.kernels);
   plan->run(instruction, execution);
 }
 

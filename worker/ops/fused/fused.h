@@ -25,7 +25,8 @@ struct Spread;
 
 class FusedPlan {
  public:
-  FusedPlan(const program::Fused& work, const program::kernels::KernelTable& kernels);
+  // *Requires*: `loop` is a fused loop.
+  FusedPlan(const program::Instruction& loop, const program::kernels::KernelTable& kernels);
   ~FusedPlan();
   FusedPlan(FusedPlan&& other) noexcept;
 
@@ -76,7 +77,9 @@ class FusedPlan {
   void place_rests();
   bool try_chains(const program::Fused& work, const std::vector<std::size_t>& numbers,
                   std::vector<Spread>& spreads);
+  bool is_constant(const FusedPlace& place) const;
 
+  std::vector<bool> constants_;                   // arguments of the loop that are constants
   std::size_t rows_ = 0, columns_ = 0;            // of the loop
   std::size_t tile_rows_ = 1, tile_columns_ = 1;  // of a full tile
   std::size_t run_rows_ = 1;                      // no tile goes beyond a multiple of so many rows

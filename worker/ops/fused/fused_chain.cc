@@ -23,6 +23,15 @@ ElementType type_of(const Instruction& instruction, std::size_t input) {
   return instruction.inputs[input].type.element;
 }
 
+// Whether machine code multiplies by the reciprocal of a constant divisor.
+bool is_whole_division(const Instruction& instruction) {
+  const auto* const binary = std::get_if<program::Binary>(&instruction.work);
+  return binary != nullptr &&
+         (binary->op == program::BinaryOp::divide || binary->op == program::BinaryOp::remainder) &&
+         program::kernels::is_word(type_of(instruction, 0)) &&
+         !program::kernels::is_chain_float(type_of(instruction, 0));
+}
+
 // Values of the tile stay where they are, but for those of joins, and so does what all lanes share;
 // other arguments and results of the loop do not.
 bool moves(const ChainLink& link) {
@@ -165,7 +174,9 @@ bool ChainFinder::is_quick_code(std::size_t s) const {
   const Instruction& instruction = *candidates_[s].instruction;
   const ChainStepFunction function = chain_function_of(
       table_, kernels_, instruction, {ChainSource::dense, ChainSource::dense, ChainSource::dense});
-  if (function.kernel != nullptr || !has_machine_code(table_)) return false;
+  if (!has_machine_code(table_)) return false;
+  if (is_whole_division(instruction)) return candidates_[s].has_constant_second;
+  if (function.kernel != nullptr) return false;
   for (std::size_t i = 0; i < candidates_[s].step->inputs; ++i)
     if (is_shared(s, i)) return true;
   if (s + 1 == candidates_.size()) return false;

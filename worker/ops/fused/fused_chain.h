@@ -80,6 +80,7 @@ struct ChainCandidate {
   const FusedStep* step = nullptr;
   // Where a filled operand comes from: a value of all lanes, of a row, or of a column.
   std::optional<FusedPlace> spread[kMostInputs] = {};
+  bool has_constant_second = false;  // operand, which all lanes share
 };
 
 // Makes a chain run row by row.

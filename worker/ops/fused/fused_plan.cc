@@ -81,8 +81,11 @@ bool FusedPlan::varies(const FusedPlace& place) const {
   return place.by_row || (place.by_column && (rows_ == 1 || tile_columns_ < columns_));
 }
 
-FusedPlan::FusedPlan(const program::Fused& work, const program::kernels::KernelTable& kernels)
+FusedPlan::FusedPlan(const program::Instruction& loop, const program::kernels::KernelTable& kernels)
     : kernels_(kernels), chain_kernels_(kernels.chains()) {
+  const auto& work = std::get<program::Fused>(loop.work);
+  for (const program::Operand& input : loop.inputs)
+    constants_.push_back(input.at.space == program::Space::constant);
   choose_tile(work);
   std::vector<FusedStep> steps;
   for (const program::Instruction& step : work.steps) steps.push_back(fused_step_of(step, kernels));
@@ -228,6 +231,12 @@ void FusedPlan::place_sums(FusedStep& step) {
       step.wide_bytes,       step.sums, false,        false};
 }
 
+// Whether it is a constant that all lanes share.
+bool FusedPlan::is_constant(const FusedPlace& place) const {
+  return place.space == program::Space::argument && !place.by_row && !place.by_column &&
+         !place.is_view && constants_[place.index];
+}
+
 // False where steps of no chain read a value of rows or columns: those spreads are removed.
 bool FusedPlan::try_chains(const program::Fused& work, const std::vector<std::size_t>& numbers,
                            std::vector<Spread>& spreads) {
@@ -236,6 +245,8 @@ bool FusedPlan::try_chains(const program::Fused& work, const std::vector<std::si
   for (std::size_t i = 0; i < all.number.size(); ++i) {
     position[all.number[i]] = i;
     all.candidates[i].instruction = &work.steps[numbers[all.number[i]]];
+    const auto& second = all.candidates[i].spread[1];
+    all.candidates[i].has_constant_second = second && is_constant(*second);
   }
   const FusedPlace held{program::Space::frame, 0, frame_bytes_, copies_bytes_};
   ChainFinder finder(kernels_, all.candidates, held);

@@ -183,6 +183,22 @@ TEST(ChainCode, DividesByConstants) {
     }
 }
 
+// Also a division alone, whose divisor is a constant or not.
+TEST(ChainCode, DividesByOneNumberAlone) {
+  for (const char* type : {"i32", "ui32"})
+    for (const char* operation : {"divide", "remainder"})
+      for (const char* divisor : {"10", "0", "7"})
+        expect_same_bits(fmt::format(
+            R"(func.func public @main(%x: tensor<70001x{0}>, %d: tensor<{0}>) -> (tensor<70001x{0}>, tensor<70001x{0}>) {{
+  %c = stablehlo.constant dense<{2}> : tensor<70001x{0}>
+  %q = stablehlo.{1} %x, %c : tensor<70001x{0}>
+  %s = stablehlo.broadcast_in_dim %d, dims = [] : (tensor<{0}>) -> tensor<70001x{0}>
+  %r = stablehlo.{1} %x, %s : tensor<70001x{0}>
+  return %q, %r : tensor<70001x{0}>, tensor<70001x{0}>
+}})",
+            type, operation, divisor));
+}
+
 // Every 65521st pattern of f32: all exponents, both signs, NaN.
 // By one of two numbers: powers of two are multiplied by their reciprocals, others divide.
 TEST(ChainCode, DividesBySelections) {
