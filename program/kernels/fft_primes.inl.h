@@ -6,7 +6,7 @@
 #pragma once
 
 #include "program/kernels/fft_kernels.h"
-#include "program/kernels/fft_vectors.inl.h"
+#include "program/kernels/fft_place.inl.h"
 #include "program/kernels/kernel_table.h"
 #include "program/kernels/types.inl.h"
 #include "program/kernels/vectors.inl.h"
@@ -15,12 +15,10 @@ namespace understudy::program::kernels {
 namespace {
 
 template <class Real>
-struct FftPrimePlace {
-  const Real* re;
-  const Real* im;
-  Real* out_re;
-  Real* out_im;
-  std::size_t radix, part, in_step, out_step;
+struct FftPrimePlace : FftPlace<Real, FftInput::parts> {
+  using Place = FftPlace<Real, FftInput::parts>;
+  using Place::load, Place::store;
+  std::size_t radix, part;
   FftVector<Real> first;
   FftVector<Real> sums[kMostFftRadix / 2];
   FftVector<Real> differences[kMostFftRadix / 2];
@@ -28,19 +26,6 @@ struct FftPrimePlace {
   UNDERSTUDY_INLINE std::size_t end_of(std::size_t begin) const {
     return begin + part < radix / 2 ? begin + part : radix / 2;
   }
-  UNDERSTUDY_INLINE FftVector<Real> load(std::size_t u) const {
-    return {vector_at(re + u * in_step), vector_at(im + u * in_step)};
-  }
-  UNDERSTUDY_INLINE void store(std::size_t t, FftVector<Real> y) const {
-    put_vector(out_re + t * out_step, y.re);
-    put_vector(out_im + t * out_step, y.im);
-  }
-  template <bool kTwiddled>
-  UNDERSTUDY_INLINE void store(std::size_t t, FftVector<Real> y, const Real* twiddles) const {
-    if constexpr (kTwiddled) y = times(y, twiddles[2 * t - 2], twiddles[2 * t - 1]);
-    store(t, y);
-  }
-
   UNDERSTUDY_INLINE void load_all() {
     first = load(0);
     auto all = first;
@@ -83,8 +68,8 @@ struct FftPrimePlace {
     for (int i = 0; i < kPairs; ++i) {
       const auto turn = turned(odd[i]);
       const std::size_t at = t + static_cast<std::size_t>(i);
-      store<kTwiddled>(at, even[i] + turn, twiddles);
-      store<kTwiddled>(radix - at, even[i] - turn, twiddles);
+      this->template store<kTwiddled>(at, even[i] + turn, twiddles);
+      this->template store<kTwiddled>(radix - at, even[i] - turn, twiddles);
     }
   }
 };
@@ -103,8 +88,8 @@ UNDERSTUDY_ONCE void fft_prime_step(const FftStep<Real>& step, FftArrays<const R
   for (std::size_t p = 0; p < step.parts; ++p) {
     const Real* const w = step.twiddles + 2 * p * (step.radix - 1);
     for (std::size_t q = 0; q < run; q += kVectorSize<Real>) {
-      at.re = x.re + p * run + q;
-      at.im = x.im + p * run + q;
+      at.in_re = x.re + p * run + q;
+      at.in_im = x.im + p * run + q;
       at.out_re = y.re + p * step.radix * run + q;
       at.out_im = y.im + p * step.radix * run + q;
       at.load_all();
