@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gathers and scatters whose windows are dense runs (elements, rows), the usual form: offsets are
-// made for many windows at once, and runs are moved or combined in plain loops. Windows go one
-// after the other, so an element that several updates meet sees them in row-major order.
+// Gathers and scatters whose windows are a dense run (elements, rows), the usual form, or a few:
+// offsets are made for many windows at once, and runs are moved or combined in plain loops. Windows
+// go one after the other, so an element that several updates meet sees them in row-major order.
 #include <algorithm>
 #include <optional>
 
@@ -11,6 +11,7 @@
 #include "worker/ops/indexing/index_offsets.h"
 #include "worker/ops/indexing/move_runs.h"
 #include "worker/ops/indexing/single_elements.h"
+#include "worker/ops/indexing/window_runs.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -160,38 +161,57 @@ bool for_each_row(const Addressing& a, const Shape& dims, const Execution& execu
   return true;
 }
 
+// Where a gather reads and writes elements of some bytes.
+struct Moved {
+  const std::byte* from;
+  std::byte* to;
+  std::size_t bytes;
+};
+void gather_at(std::span<const std::int64_t> offsets, std::int64_t run, const Moved& moved) {
+  if (run > 1)
+    return gather_runs_of_bytes(offsets, moved.bytes, static_cast<std::size_t>(run) * moved.bytes,
+                                moved.from, moved.to);
+  with_unit(moved.bytes, [&](auto unit) {
+    using T = decltype(unit);
+    const T* const elements = reinterpret_cast<const T*>(moved.from);
+    T* const results = reinterpret_cast<T*>(moved.to);
+    for (std::size_t i = 0; i < offsets.size(); ++i) results[i] = elements[offsets[i]];
+  });
+}
+bool gather_each(IndexOffsets& windows, const WindowRuns& runs, const Moved& moved) {
+  const std::size_t length = static_cast<std::size_t>(runs.run) * moved.bytes;
+  return for_each_run(windows, runs, [&](std::size_t first, auto offsets) {
+    gather_at(offsets, runs.run, {moved.from, moved.to + first * length, moved.bytes});
+    return true;
+  });
+}
+
 }  // namespace
 
 bool gather_runs(const program::Gather& work, const Instruction& instruction,
                  Execution& execution) {
   const Operand& x = instruction.inputs[0];
   const Operand& out = instruction.outputs[0];
+  if (!are_last(work.offset_dims, out.type.shape.size())) return false;
   const auto run = run_of(x.type.shape, work.slice_sizes);
-  if (!run || !are_last(work.offset_dims, out.type.shape.size())) return false;
   const Addressing addressing = addressing_of(work, instruction);
   IndexOffsets windows(addressing, IndexOffsets::Outside::clamped, execution);
   if (!windows.is_dense()) return false;
   const std::size_t bytes = element_bytes(out);
   const std::byte* const from = execution.address(x.at);
   std::byte* to = execution.writable(out.at);
+  if (!run) {
+    const auto runs = window_runs(x.type.shape, work.slice_sizes);
+    return runs && gather_each(windows, *runs, {from, to, bytes});
+  }
   const auto gather = [&](const ElementIndices& line, std::size_t offset, std::size_t first) {
     gather_elements(line, from + offset * bytes, bytes, to + first * bytes);
     return true;
   };
   if (*run == 1 && for_each_line(addressing, 1, execution, gather)) return true;
   for_each_part(windows, [&](std::int64_t, std::span<const std::int64_t> offsets) {
-    const std::size_t length = static_cast<std::size_t>(*run) * bytes;
-    if (*run > 1) {
-      gather_runs_of_bytes(offsets, bytes, length, from, to);
-    } else {
-      with_unit(bytes, [&](auto unit) {
-        using T = decltype(unit);
-        const T* const elements = reinterpret_cast<const T*>(from);
-        T* const results = reinterpret_cast<T*>(to);
-        for (std::size_t i = 0; i < offsets.size(); ++i) results[i] = elements[offsets[i]];
-      });
-    }
-    to += offsets.size() * length;
+    gather_at(offsets, *run, {from, to, bytes});
+    to += offsets.size() * static_cast<std::size_t>(*run) * bytes;
   });
   return true;
 }
@@ -241,7 +261,15 @@ bool scatter_runs(const program::Scatter& work, const Instruction& instruction,
   if (!are_last(work.update_window_dims, updates.type.shape.size())) return false;
   const auto run = run_of(out.type.shape, addressing.extents);
   IndexOffsets windows(addressing, IndexOffsets::Outside::refused, execution);
-  if (!run || !windows.is_dense()) return false;
+  if (!windows.is_dense()) return false;
+  if (!run) {
+    const auto runs = window_runs(out.type.shape, addressing.extents);
+    return runs && for_each_run(windows, *runs, [&](std::size_t first, auto offsets) {
+             return scatter_elements(
+                 indices_of(offsets, out.type.shape, runs->run), reduction, element,
+                 from + first * static_cast<std::size_t>(runs->run) * bytes, to);
+           });
+  }
   const std::size_t length = static_cast<std::size_t>(*run) * bytes;
   if ((*run == 1 || (!work.overwrite && *run <= short_run(element))) &&
       for_each_line(addressing, *run, execution, scatter))
