@@ -174,6 +174,7 @@ struct Scatter {  // in: inputs..., scatter_indices, updates...; out: one per in
   std::int64_t index_vector_dim = 0;
   Reduction reduction = Reduction::none;
   bool overwrite = false;  // the body returns the update
+  bool apart = false;      // no two windows meet (unique_indices of StableHLO)
   Body body;
   bool operator==(const Scatter&) const = default;
 };
@@ -356,8 +357,8 @@ struct Rng {
   row(Gather, gather, 1, offset_dims, collapsed, batching, starts_batching, map, sizes,           \
       vector_dim)                                                                                 \
   row(TakeElements, take_elements, 1, size, stride, sizes, strides)                               \
-  row(Scatter, scatter, 1, window_dims, inserted, batching, indices_batching, map, vector_dim,    \
-      reduction, overwrite, body)                                                                 \
+  row(Scatter, scatter, 2, window_dims, inserted, batching, indices_batching, map, vector_dim,    \
+      reduction, overwrite, apart, body)                                                          \
   row(Reduce, reduce, 1, dimensions, reduction, body)                                             \
   row(ArgReduce, arg_reduce, 1, dimension, largest)                                               \
   row(ReduceWindow, reduce_window, 1, window, reduction, body)                                    \

@@ -8,6 +8,7 @@
 
 #include "program/ir/reductions.h"
 #include "program/lowering/index_vectors.h"
+#include "program/lowering/indexed_places.h"
 #include "program/lowering/lowering.h"
 #include "program/lowering/regular_indexing.h"
 #include "program/passes/module/attributes.h"
@@ -196,6 +197,9 @@ void lower_scatter(Lowering& lowering, const Operation& op) {
     inputs[count + 1 + i] = lowering.convert(inputs[count + 1 + i], element);
     outputs.push_back({{}, {element, inputs[i].type.shape}});
   }
+  work.apart = flag_of(op, "unique_indices", false) ||
+               windows_are_apart(lowering, indexing_of(work, inputs[0].type, inputs[count]),
+                                 inputs[count + 1].type.shape);
   if (const auto copied = scatter_regular(lowering, work, inputs)) {
     outputs[0] = *copied;
   } else if (is_small_update(lowering, work, inputs)) {

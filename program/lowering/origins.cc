@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/lowering/origins.h"
 
+#include <utility>
+
+#include "program/passes/module/attributes.h"
+
 namespace understudy::program::passes {
 
 template <class Known>

@@ -146,6 +146,9 @@ void fold_transposes(Draft& draft);
 // Replaces a copy by its source where neither changes afterwards: what loops carry unchanged.
 void forward_copies(Draft& draft);
 
+// Makes additive scatters into zeros that are added to an array scatters onto that array.
+void sink_scatters(Draft& draft);
+
 // Makes copies of what only copies wrote copies from the sources of those.
 void compose_copies(Draft& draft);
 

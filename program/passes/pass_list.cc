@@ -23,6 +23,8 @@ namespace understudy::program::passes {
 //   coalesced, as coalescing would make a loop write what it carries unchanged;
 // - operands of dots in loops are rounded once invariants are moved, which some of them are;
 // - transposes are folded once equal ones are one;
+// - scatters are sunk once constants are folded, of which their zeros are one, and before copies
+//   are coalesced, which lets them update an array in place;
 // - arrays that a loop overwrites are found once copies are coalesced, which makes loops update
 //   them in place;
 // - copies of copies are composed once equal ones are one, of which each may become several, and
@@ -39,7 +41,7 @@ namespace understudy::program::passes {
 // - slices come last, as other passes know nothing of places that a launch finds.
 // Buffer placement comes last and cannot be switched off.
 std::span<const PassRow> pass_list() {
-  static constexpr std::array<PassRow, 24> kPasses{{
+  static constexpr std::array<PassRow, 25> kPasses{{
       {"dead-code", "remove instructions whose results are never read", &eliminate_dead_code},
       {"shorten-sorts", "sort only as far as the slices of a sort are read", &shorten_sorts},
       {"crop-early", "compute only those parts of arrays that are read", &crop_early},
@@ -60,6 +62,8 @@ std::span<const PassRow> pass_list() {
        &round_invariants},
       {"fold-transposes", "make transposes of operands and results of dots part of the dots",
        &fold_transposes},
+      {"sink-scatters", "scatter sums onto the array that they are added to, not into zeros",
+       &sink_scatters},
       {"compose-copies", "copy from the source of what was only copied", &compose_copies},
       {"coalesce-copies", "let producers write where a copy would put their result",
        &coalesce_copies},
