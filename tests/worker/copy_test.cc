@@ -150,6 +150,18 @@ TEST(CopyPlan, ReversesShortRows) {
         }
 }
 
+// Channels of pixels in reversed order.
+TEST(CopyPlan, ReversesWithinShortRows) {
+  std::mt19937 random(19);
+  for (const std::size_t bytes : {1, 2, 4, 8, 16})
+    for (const std::int64_t rows : {1, 2, 3, 7, 16, 17, 35, 131})
+      for (std::int64_t columns = 2; columns <= 9; ++columns) {
+        const std::int64_t n = rows * columns;
+        check({rows, columns}, {{columns, -1}, columns - 1, n}, {{columns, 1}, 0, n}, bytes, 0,
+              random);
+      }
+}
+
 // Arrays of this size are written around the caches.
 TEST(CopyPlan, LargeCopiesStream) {
   std::mt19937 random(13);

@@ -236,6 +236,7 @@ template <class T, int kBytesOfVector>
         p.rows.out == row) {
       if (p.columns.count == 2) r = reverse_short_rows<2, T>(p.rows.count, in, out);
       if (p.columns.count == 3) r = reverse_short_rows<3, T>(p.rows.count, in, out);
+      if (p.columns.count == 4) r = reverse_short_rows<4, T>(p.rows.count, in, out);
     }
   }
   for (; r < p.rows.count; ++r)
