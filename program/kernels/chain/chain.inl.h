@@ -3,6 +3,7 @@
 // operands.
 #pragma once
 
+#include "program/kernels/chain/chain_compare.inl.h"
 #include "program/kernels/chain/chain_complex.inl.h"
 #include "program/kernels/chain/chain_forms.inl.h"
 #include "program/kernels/chain/chain_functions.inl.h"
@@ -10,16 +11,6 @@
 
 namespace understudy::program::kernels {
 namespace {
-
-template <class F, ElementType kType>
-struct BinaryForms {
-  template <ChainSource kA, ChainSource kB>
-  static constexpr ChainCall kCall = &binary_step<F, kType, kA, kB>;
-};
-template <class F, ElementType kType>
-ChainFunction binary_for(ChainSource a, ChainSource b) noexcept {
-  return form_of<BinaryForms<F, kType>>(a, b);
-}
 
 // The larger or smaller operand is exact.
 template <class T, ElementType kType>
@@ -89,36 +80,6 @@ ChainFunction chain_binary(BinaryOp op, ElementType type, ChainSource a, ChainSo
     default:
       return nullptr;
   }
-}
-
-template <class T, ElementType kType = ElementType::ui32>
-ChainFunction comparison(Direction direction, ChainSource a, ChainSource b) noexcept {
-  switch (direction) {
-    case Direction::eq:
-      return binary_for<Test<Direction::eq, T>, kType>(a, b);
-    case Direction::ne:
-      return binary_for<Test<Direction::ne, T>, kType>(a, b);
-    case Direction::ge:
-      return binary_for<Test<Direction::ge, T>, kType>(a, b);
-    case Direction::gt:
-      return binary_for<Test<Direction::gt, T>, kType>(a, b);
-    case Direction::le:
-      return binary_for<Test<Direction::le, T>, kType>(a, b);
-    case Direction::lt:
-      return binary_for<Test<Direction::lt, T>, kType>(a, b);
-  }
-  return nullptr;
-}
-ChainFunction chain_compare(Direction direction, ElementType type, ChainSource a,
-                            ChainSource b) noexcept {
-  // Masks, of which true is the larger one.
-  if (type == ElementType::pred) return comparison<Words, ElementType::pred>(direction, a, b);
-  if (type == ElementType::f32) return comparison<Floats>(direction, a, b);
-  if (type == ElementType::i32) return comparison<Ints>(direction, a, b);
-  if (type == ElementType::ui32) return comparison<Words>(direction, a, b);
-  if (type == ElementType::bf16) return comparison<Floats, ElementType::bf16>(direction, a, b);
-  if (type == ElementType::f16) return comparison<Floats, ElementType::f16>(direction, a, b);
-  return nullptr;
 }
 
 template <class T>

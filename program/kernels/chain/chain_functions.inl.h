@@ -15,6 +15,14 @@ template <Direction kDirection, class T>
 struct Test {
   UNDERSTUDY_INLINE static Words apply(Words a, Words b) { return compared<kDirection, T>(a, b); }
 };
+// Of floats in the total order: their bits with the lower ones of negative numbers inverted.
+template <Direction kDirection>
+struct TotalTest {
+  UNDERSTUDY_INLINE static Words key(Words x) { return x ^ (words(as<Ints>(x) >> 31) >> 1); }
+  UNDERSTUDY_INLINE static Words apply(Words a, Words b) {
+    return compared<kDirection, Ints>(key(a), key(b));
+  }
+};
 template <UnaryOp kOp, class T>
 struct Change {
   UNDERSTUDY_INLINE static Words apply(Words x) { return changed<kOp, T>(x); }

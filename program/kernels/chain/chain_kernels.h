@@ -68,7 +68,7 @@ struct ChainKernels {
   ChainFunction (*unary)(UnaryOp op, ElementType type) noexcept;  // of the accumulator
   ChainFunction (*binary)(BinaryOp op, ElementType type, ChainSource a, ChainSource b) noexcept;
   // The accumulator becomes a pred.
-  ChainFunction (*compare)(Direction direction, ElementType type, ChainSource a,
+  ChainFunction (*compare)(Direction direction, bool total, ElementType type, ChainSource a,
                            ChainSource b) noexcept;
   // By the pred c.
   ChainFunction (*select)(ElementType type, ChainSource c, ChainSource a, ChainSource b) noexcept;

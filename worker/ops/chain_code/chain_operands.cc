@@ -34,7 +34,7 @@ std::size_t inputs(Kind kind) {
 bool hides_nan(const ChainOperation& work) {
   if (!is_float(work.type)) return false;
   if (work.kind == Kind::unary) return work.unary != UnaryOp::negate && work.unary != UnaryOp::abs;
-  return work.kind != Kind::convert;
+  return work.kind != Kind::convert && !work.total_order;
 }
 // Kernels settle their results, as extremes are.
 bool makes_settled(const ChainOperation& work, bool calls) {

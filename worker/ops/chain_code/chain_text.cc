@@ -143,6 +143,7 @@ class TextWriter final : private ChainOperands {
   ValueId compare() {
     const ChainOperation& work = operation();
     const Part a = operand(0), b = operand(1);
+    if (work.total_order) return code_->compare_total(work.direction, a, b);
     if (work.type != ElementType::pred) return code_->compare(work.direction, work.type, a, b);
     return code_->compare_masks(work.direction, a.value, b.value);
   }

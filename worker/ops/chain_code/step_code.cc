@@ -289,24 +289,6 @@ std::optional<ValueId> StepCode::convert(ElementType from, ElementType to, Value
   return masked(x, body_.known(is_float(to) ? kOne : 1));
 }
 
-ValueId StepCode::compare_masks(Direction direction, ValueId a, ValueId b) {
-  switch (direction) {
-    case Direction::eq:
-      return equal_masks(a, b);
-    case Direction::ne:
-      return *binary_of_masks(BinaryOp::logical_xor, a, b);
-    case Direction::ge:
-      return *binary_of_masks(BinaryOp::logical_or, a, inverse_mask(b));
-    case Direction::gt:
-      return *binary_of_masks(BinaryOp::logical_and, a, inverse_mask(b));
-    case Direction::le:
-      return *binary_of_masks(BinaryOp::logical_or, inverse_mask(a), b);
-    case Direction::lt:
-      break;
-  }
-  return *binary_of_masks(BinaryOp::logical_and, inverse_mask(a), b);
-}
-
 ValueId StepCode::rotate(ValueId x, ValueId left, ValueId right) {
   const auto up = binary(BinaryOp::shift_left, ElementType::ui32, x, left);
   const auto down = binary(BinaryOp::shift_right_logical, ElementType::ui32, x, right);

@@ -53,6 +53,8 @@ class StepCode {
   // Of preds; comparisons of them are bitwise functions.
   virtual std::optional<ValueId> binary_of_masks(BinaryOp op, ValueId a, ValueId b) = 0;
   ValueId compare_masks(Direction direction, ValueId a, ValueId b);
+  // Of f32 in the total order.
+  ValueId compare_total(Direction direction, Part a, Part b);
   virtual ValueId equal_masks(ValueId a, ValueId b) = 0;
   virtual ValueId inverse_mask(ValueId a) = 0;
   virtual ValueId choose_mask(ValueId mask, ValueId on_true, ValueId on_false) = 0;

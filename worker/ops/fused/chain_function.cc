@@ -29,9 +29,8 @@ ChainFunction own_function_of(const ChainKernels& kernels, const Instruction& in
   if (const auto* binary = std::get_if<program::Binary>(&work))
     return kernels.binary(binary->op, type_of(instruction), from[0], from[1]);
   if (const auto* compare = std::get_if<program::Compare>(&work))
-    return compare->total_order
-               ? nullptr
-               : kernels.compare(compare->direction, type_of(instruction), from[0], from[1]);
+    return kernels.compare(compare->direction, compare->total_order, type_of(instruction), from[0],
+                           from[1]);
   if (std::holds_alternative<program::Convert>(work))
     return kernels.convert(type_of(instruction), instruction.outputs[0].type.element);
   if (std::holds_alternative<program::Select>(work))
@@ -97,6 +96,7 @@ ChainOperation operation_of(const Instruction& instruction) {
   } else if (const auto* compare = std::get_if<program::Compare>(&instruction.work)) {
     operation.kind = Kind::compare;
     operation.direction = compare->direction;
+    operation.total_order = compare->total_order && is_chain_float(operation.type);
   } else if (std::holds_alternative<program::Convert>(instruction.work)) {
     operation.kind = Kind::convert;
   } else {
@@ -117,7 +117,8 @@ bool makes_nan(const Instruction& instruction) {
 bool hides_nan(const Instruction& instruction) {
   if (!is_chain_float(type_of(instruction))) return false;
   if (stores_pair(instruction)) return false;
-  if (std::holds_alternative<program::Compare>(instruction.work)) return true;
+  if (const auto* compare = std::get_if<program::Compare>(&instruction.work))
+    return !compare->total_order;  // which has the signs of NaN
   return std::holds_alternative<program::Binary>(instruction.work) || makes_nan(instruction);
 }
 

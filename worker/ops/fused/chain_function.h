@@ -35,6 +35,7 @@ struct ChainOperation {
   program::UnaryOp unary = {};
   program::BinaryOp binary = {};
   program::Direction direction = {};
+  bool total_order = false;                               // of a comparison of floats
   program::ElementType type = program::ElementType::f32;  // of a, and of what a selection selects
   program::ElementType result = program::ElementType::f32;
   // Of a load or a store of elements that are apart in memory: how far, and the place of its own

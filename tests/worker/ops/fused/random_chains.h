@@ -174,8 +174,9 @@ class RandomChain {
   void add_compare(const std::string& type) {
     static const std::vector<std::string> directions{"EQ", "NE", "GE", "GT", "LE", "LT"};
     const std::string a = value(type), b = value(type);
-    add("i1", fmt::format("compare {}, {}, {} : ({}, {}) -> {}", one_of(directions), a, b,
-                          array(type), array(type), array("i1")));
+    const bool is_total = (type == "f32" || type == "bf16") && below(3) == 0;
+    add("i1", fmt::format("compare {}, {}, {}{} : ({}, {}) -> {}", one_of(directions), a, b,
+                          is_total ? ", TOTALORDER" : "", array(type), array(type), array("i1")));
   }
   void add_convert(const std::string& type) {
     const std::size_t number = below(7), pred = 5;  // to anything else
