@@ -37,11 +37,24 @@ Gather gather_of(const Operation& op) {
   return work;
 }
 
-// nullopt for a gather of anything but one element by one number each.
+// The result of a gather without the dimensions of its windows; nullopt where these have more than
+// one element.
+std::optional<TensorType> of_single_elements(const Gather& work, const TensorType& out) {
+  TensorType type{out.element, {}};
+  for (std::int64_t d = 0; d < out.ndims(); ++d) {
+    const std::int64_t size = out.shape[static_cast<std::size_t>(d)];
+    if (std::ranges::find(work.offset_dims, d) == work.offset_dims.end())
+      type.shape.push_back(size);
+    else if (size != 1)
+      return std::nullopt;
+  }
+  return type;
+}
+
+// nullopt for a gather of anything but one element by one number each. `out`: of single elements.
 std::optional<TakeElements> take_of(const Gather& work, const TensorType& x,
                                     const TensorType& indices, const TensorType& out) {
-  if (work.start_index_map.size() != 1 || !work.offset_dims.empty() || out.elements() == 0)
-    return std::nullopt;
+  if (work.start_index_map.size() != 1 || out.elements() == 0) return std::nullopt;
   const bool has_vectors = work.index_vector_dim + 1 == indices.ndims();
   if (!has_vectors && work.index_vector_dim != indices.ndims()) return std::nullopt;
   const auto d = static_cast<std::size_t>(work.start_index_map[0]);
@@ -86,8 +99,12 @@ void emit_gather(Lowering& lowering, const Operation& op, Gather work) {
     return lowering.bind(*op.results[0], *taken);
   if (const auto rows = gather_by_numbers(lowering, op, work))
     return lowering.bind(*op.results[0], *rows);
-  if (auto take = take_of(work, x.type, indices.type, lowering.result_type(op)))
-    return lowering.emit_result(op, *std::move(take), {x, unconverted_indices(lowering, op)});
+  const auto single = of_single_elements(work, lowering.result_type(op));
+  if (auto take = single ? take_of(work, x.type, indices.type, *single) : std::nullopt) {
+    const Operand taken =
+        lowering.emit(*std::move(take), {x, unconverted_indices(lowering, op)}, *single);
+    return lowering.bind(*op.results[0], {taken.at, lowering.result_type(op)});
+  }
   lowering.emit_result(op, std::move(work), {x, indices});
 }
 

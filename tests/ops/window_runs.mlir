@@ -39,3 +39,15 @@ func.func @crops() {
   check.expect_eq_const %s, dense<[[[0.0, 1.0, 2.0, 3.0], [4.0, 10.0, 12.0, 7.0], [8.0, 18.0, 20.0, 11.0]], [[12.0, 13.0, 14.0, 15.0], [16.0, 17.0, 18.0, 19.0], [20.0, 21.0, 22.0, 23.0]]]> : tensor<2x3x4xbf16>
   return
 }
+
+// Windows of one element whose dimensions stay, as those of jnp.searchsorted: each is one number's.
+// Numbers outside of the array are moved inside.
+func.func @single_elements() {
+  %x = stablehlo.constant dense<[[10, 11, 12], [20, 21, 22]]> : tensor<2x3xi32>
+  %n = stablehlo.constant dense<[[[2], [0]], [[1], [5]], [[-1], [1]]]> : tensor<3x2x1xi32>
+  %g = "stablehlo.gather"(%x, %n) <{dimension_numbers = #stablehlo.gather<offset_dims = [0, 3], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>}> : (tensor<2x3xi32>, tensor<3x2x1xi32>) -> tensor<1x3x2x1xi32>
+  check.expect_eq_const %g, dense<[[[[12], [10]], [[11], [12]], [[10], [11]]]]> : tensor<1x3x2x1xi32>
+  %b = "stablehlo.gather"(%x, %n) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [1], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>}> : (tensor<2x3xi32>, tensor<3x2x1xi32>) -> tensor<3x1x2xi32>
+  check.expect_eq_const %b, dense<[[[12, 20]], [[11, 22]], [[10, 21]]]> : tensor<3x1x2xi32>
+  return
+}
