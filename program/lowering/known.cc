@@ -141,10 +141,9 @@ struct Fold {
 }  // namespace
 
 bool Lowering::is_zero(const Operand& scalar) const {
-  if (scalar.at.space != Space::constant) return false;
-  const auto first = draft_.constants.begin() + static_cast<std::ptrdiff_t>(scalar.at.offset);
-  return std::all_of(first, first + static_cast<std::ptrdiff_t>(scalar.type.bytes()),
-                     [](std::byte byte) { return byte == std::byte{0}; });
+  return scalar.at.space == Space::constant &&
+         are_zero(std::span(draft_.constants)
+                      .subspan(scalar.at.offset, static_cast<std::size_t>(scalar.type.bytes())));
 }
 
 std::optional<Values> Lowering::known_integers(const Operand& operand) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/passes/element_bytes.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "program/ir/literal.h"
@@ -16,6 +17,10 @@ void append(std::vector<std::byte>& bytes, std::uint64_t bits, std::size_t count
 }
 
 }  // namespace
+
+bool are_zero(std::span<const std::byte> bytes) {
+  return std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte{0}; });
+}
 
 void append_integer(std::vector<std::byte>& bytes, ElementType element, std::int64_t value) {
   append(bytes, static_cast<std::uint64_t>(value), byte_size(element));

@@ -24,4 +24,7 @@ void append_integer(std::vector<std::byte>& bytes, ElementType element, std::int
 // The elements of an integer or pred tensor that starts at `bytes`.
 std::vector<std::int64_t> integers_at(const TensorType& type, std::span<const std::byte> bytes);
 
+// Whether all bits are 0, as those of a 0 that is no -0.
+bool are_zero(std::span<const std::byte> bytes);
+
 }  // namespace understudy::program::passes

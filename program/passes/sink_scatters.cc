@@ -3,12 +3,13 @@
 // array: gradients of x[i] beside those of other uses of x (cross entropy). The zeros are neither
 // written nor read. Every bit stays: floats only where no two windows meet, so that each element is
 // still the sum of two numbers; their array adds a 0 first, which makes a -0 a 0, as the zeros did.
-#include <algorithm>
 #include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "program/passes/draft.h"
+#include "program/passes/element_bytes.h"
 #include "program/passes/nested.h"
 #include "program/passes/values.h"
 
@@ -47,10 +48,9 @@ class ScatterSinker {
     }
   }
   bool is_zero(const Operand& scalar) const {
-    if (scalar.at.space != Space::constant) return false;
-    const auto first = draft_.constants.begin() + static_cast<std::ptrdiff_t>(scalar.at.offset);
-    return std::all_of(first, first + static_cast<std::ptrdiff_t>(scalar.type.bytes()),
-                       [](std::byte byte) { return byte == std::byte{0}; });
+    return scalar.at.space == Space::constant &&
+           are_zero(std::span(draft_.constants)
+                        .subspan(scalar.at.offset, static_cast<std::size_t>(scalar.type.bytes())));
   }
 
   // An additive scatter into zeros whose result is read once.
