@@ -56,6 +56,27 @@ def integers():
     yield "i32 pow", jnp.power, [(x, y % 7) for x, y in i32], 0
 
 
+def pixels():
+    """Chains of integers of 8 and 16 bits."""
+    wide = np.uint16
+    images = [(whole(0, 256, n, dtype=np.uint8), whole(0, 256, n, dtype=np.uint8)) for n in MANY]
+    yield "blend u8", lambda a, b: ((a.astype(wide) * 3 + b.astype(wide) * 5) >> 3).astype(np.uint8), images, 0
+    yield "gray u8", lambda r, g: (
+        (r.astype(wide) * 77 + g.astype(wide) * 150 + 128) >> 8).astype(np.uint8) ^ 255, images, 0
+    sound = [(whole(-9000, 9000, n, dtype=np.int16), whole(-128, 128, n, dtype=np.int8)) for n in MANY]
+    yield "gain i16", lambda x, y: jnp.clip((x >> 4) * (y.astype(np.int16) >> 2), -8192, 8191), sound, 0
+    yield "life i8", life, [(whole(0, 2, n, n, dtype=np.int8),) for n in (32, 256, 1024)], 0
+
+
+def life(cells):
+    """Conway's game, ten generations on a torus."""
+    def step(_, x):
+        rows = x + jnp.roll(x, 1, 0) + jnp.roll(x, -1, 0)
+        near = rows + jnp.roll(rows, 1, 1) + jnp.roll(rows, -1, 1) - x
+        return ((near == 3) | ((near == 2) & (x == 1))).astype(x.dtype)
+    return lax.fori_loop(0, 10, step, cells)
+
+
 def conversions():
     types = {"f32": np.float32, "bf16": jnp.bfloat16, "f16": np.float16, "i8": np.int8, "i32": np.int32,
              "u8": np.uint8, "i16": np.int16, "bool": np.bool_, "u32": np.uint32, "c64": np.complex64,
@@ -257,4 +278,4 @@ def wide():
     yield "bias relu wide", lambda x, b: jax.nn.relu(x + b), [(normal(4096, 4096), normal(4096))], 1e-6
 
 
-GROUPS = (integers, conversions, comparisons, gradients, more_reductions, more_loops, scalar_loops, wide)
+GROUPS = (integers, pixels, conversions, comparisons, gradients, more_reductions, more_loops, scalar_loops, wide)

@@ -170,7 +170,7 @@ bool Body::mask_stores() {
     const Memory& at = *step.in[0].memory;
     const bool has_elements = at.step == 1 && !at.is_sums && at.shift <= 2;
     return has_elements && ((wide_ && step.id == Inst::kIdVpmovdb) ||
-                            (step.id == Inst::kIdVmovups && at.shift > 0));
+                            (step.id == Inst::kIdVmovups && (at.shift > 0 || lane_bytes_ < 4)));
   };
   const auto is_unmasked = [&](const MachineStep& step) { return stores(step) && !may_mask(step); };
   if (unroll_ * lanes() > kMostMasked || std::ranges::any_of(steps_, is_unmasked)) return false;

@@ -84,7 +84,20 @@ struct MachineStep {
 struct Shared {
   // sums: a vector of the lanes of a reduction, which is stored after the last iteration; lanes: a
   // vector of numbers of lanes.
-  enum class From : std::uint8_t { known, lanes, word, bf16, f16, f16_codes, pred, i8, ui8, sums };
+  enum class From : std::uint8_t {
+    known,
+    lanes,
+    word,
+    bf16,
+    f16,
+    f16_codes,
+    pred,
+    i8,
+    ui8,
+    i16,
+    ui16,
+    sums
+  };
   From from = From::known;
   std::uint32_t bits = 0;  // known; of sums where the vector is, in bytes
   // Of numbers of lanes their address; else where its address is, in bytes from the first
@@ -103,13 +116,20 @@ class Body {
   // `requires_usual`: require() is allowed.
   Body(bool wide, std::size_t unroll, bool refines = false, bool requires_usual = false)
       : wide_(wide), unroll_(unroll), refines_(refines), requires_usual_(requires_usual) {}
+  // Of AVX2, with lanes of so many bytes.
+  static Body of_narrow_lanes(std::size_t unroll, std::size_t lane_bytes) {
+    Body body(false, unroll);
+    body.lane_bytes_ = lane_bytes;
+    return body;
+  }
 
   bool is_wide() const { return wide_; }
   bool refines() const { return refines_; }
   // What an iteration takes, in halves of cycles.
   std::size_t cost() const;
   std::size_t vector_bytes() const { return wide_ ? 64 : 32; }
-  std::size_t lanes() const { return vector_bytes() / 4; }
+  std::size_t lane_bytes() const { return lane_bytes_; }
+  std::size_t lanes() const { return vector_bytes() / lane_bytes_; }
   std::size_t unroll() const { return unroll_; }
 
   // Appends a step, whose last input may be in memory; where one before gives the same result, that
@@ -158,7 +178,7 @@ class Body {
   // The last iteration of a row or an array, which begins before the end of the one before it,
   // stores nothing in the lanes that it computes again: what they were computed from may be
   // overwritten. False, with nothing done, where a store is no instruction of single elements, or
-  // of AVX2 one of single bytes.
+  // of AVX2 one of bytes of wider lanes.
   static constexpr std::size_t kMostMasked = 64;  // lanes of an iteration
   bool mask_stores();
   bool masks_stores() const { return masks_stores_; }
@@ -208,7 +228,7 @@ class Body {
   ValueId share(Shared shared);
 
   bool wide_;
-  std::size_t unroll_;
+  std::size_t unroll_, lane_bytes_ = 4;
   bool refines_, requires_usual_;
   bool masks_stores_ = false;
   std::vector<MachineStep> steps_;

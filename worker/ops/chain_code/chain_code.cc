@@ -11,6 +11,7 @@
 #include "worker/ops/chain_code/chain_tables.h"
 #include "worker/ops/chain_code/chain_text.h"
 #include "worker/ops/chain_code/function_writer.h"
+#include "worker/ops/chain_code/narrow_text.h"
 #include "worker/ops/chain_code/registers.h"
 
 namespace understudy::worker::ops {
@@ -128,6 +129,8 @@ void ChainCode::compile(State& state, const ChainRun& chain,
     return;
   }
   chain_code::ChainText text{chain.links, steps, loop, table_};
+  if (memory_ == nullptr) memory_ = std::make_unique<Memory>();
+  if (chain.is_narrow()) return compile_narrow(state, chain, text, counts);
   auto tables = std::make_shared<std::vector<chain_code::ChainTable>>();
   if (wide) *tables = chain_code::tables_of(text);
   text.tables = *tables;
@@ -140,7 +143,6 @@ void ChainCode::compile(State& state, const ChainRun& chain,
     ++counts.stay;
     return;
   }
-  if (memory_ == nullptr) memory_ = std::make_unique<Memory>();
   state.addresses = addresses_of({&body, usual}, chain);
   if (ends_within(chain, n) && usual == nullptr && overlaps_ends(body) &&
       overwrites(chain, state.addresses, steps))
@@ -157,6 +159,19 @@ void ChainCode::compile(State& state, const ChainRun& chain,
   counts.tables += text.tables.size();
   compile_streaming(state, text, wide, vectors);
   if (state.streaming != nullptr) ++counts.streaming;
+}
+
+// Its stores are masked, so that a run may have any number of elements from those of an iteration
+// on, whatever it overwrites.
+void ChainCode::compile_narrow(State& state, const ChainRun& chain,
+                               const chain_code::ChainText& text, ChainCompilation& counts) {
+  std::optional<chain_code::Body> body = chain_code::narrow_body_of(text, chain.lane_bytes);
+  if (body && body->mask_stores()) {
+    state.addresses = addresses_of({&*body}, chain);
+    state.code = write_function(*body, nullptr, {}, memory_->runtime);
+  }
+  state.overlaps = state.masks_stores = state.code != nullptr;
+  ++(state.code != nullptr ? counts.compiled : counts.refused);
 }
 
 // What is written over an operand is in the caches already.

@@ -36,6 +36,7 @@ class ChainCode {
  public:
   // Vectors of an iteration: they hide the latency of each other's steps.
   static constexpr std::size_t kVectors = 4;
+  static constexpr std::size_t kNarrowVectors = 2;  // of narrow chains
   struct Runs {
     bool are_short = false;              // over single vectors, instead of over pieces
     std::size_t columns = 0;             // of a row, where a run has several
@@ -54,7 +55,11 @@ class ChainCode {
   // Its function that does not store past the caches; null where it has none.
   ChainMachineCode machine_code(std::size_t number) const { return states_[number].code; }
   // Elements of an iteration of machine code: a run has a multiple.
-  std::size_t lanes(const ChainRun& chain) const { return vectors(chain) * vector_; }
+  std::size_t lanes(const ChainRun& chain) const {
+    constexpr std::size_t kNarrowBytes = 32;  // of a vector
+    if (chain.is_narrow()) return kNarrowVectors * kNarrowBytes / chain.lane_bytes;
+    return vectors(chain) * vector_;
+  }
   // Whether a run of that function may have any other number of elements above `lanes`: its last
   // iteration computes some of the one before it again.
   bool overlaps(std::size_t number) const { return states_[number].overlaps; }
@@ -98,6 +103,8 @@ class ChainCode {
     return runs_.are_short ? 1 : kVectors;
   }
   ChainMachineCode present(const State& state, const program::kernels::ChainStep* steps) const;
+  void compile_narrow(State& state, const ChainRun& chain, const chain_code::ChainText& text,
+                      ChainCompilation& counts);
   void compile_streaming(State& state, chain_code::ChainText& text, bool wide, std::size_t vectors);
   bool ends_within(const ChainRun& chain, std::size_t n) const;
   // Before a run over n elements.

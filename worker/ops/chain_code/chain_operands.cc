@@ -2,6 +2,7 @@
 #include "worker/ops/chain_code/chain_operands.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstring>
 
@@ -16,15 +17,10 @@ using program::kernels::is_byte;
 using program::kernels::is_half;
 using Kind = ChainOperation::Kind;
 
-// Where a step has the address of each operand.
-constexpr std::size_t kOperandPointers[] = {offsetof(ChainStep, a), offsetof(ChainStep, b),
-                                            offsetof(ChainStep, c)};
 bool is_nan(std::uint32_t bits) { return (bits & 0x7fffffffU) > 0x7f800000U; }
 
 std::uint8_t shift_of(ElementType type) {
-  if (type == ElementType::pred || is_byte(type)) return 0;
-  if (program::kernels::is_pair(type)) return 3;
-  return is_half(type) ? 1 : 2;
+  return static_cast<std::uint8_t>(std::countr_zero(program::byte_size(type)));
 }
 
 std::size_t inputs(Kind kind) {

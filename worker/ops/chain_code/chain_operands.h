@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <map>
 #include <vector>
 
@@ -11,6 +12,11 @@
 #include "worker/ops/chain_code/step_code.h"
 
 namespace understudy::worker::ops::chain_code {
+
+// Where a step has the address of each operand.
+constexpr std::size_t kOperandPointers[] = {offsetof(program::kernels::ChainStep, a),
+                                            offsetof(program::kernels::ChainStep, b),
+                                            offsetof(program::kernels::ChainStep, c)};
 
 // Whether an operand of a loop is a constant that all lanes share.
 bool is_constant(const program::Instruction& loop, const FusedPlace& place);
@@ -43,6 +49,10 @@ class ChainOperands {
   ValueId value(std::size_t which) { return code_->loaded(operand(which)); }
   // The bits of a shared operand that is a constant.
   std::optional<std::uint32_t> known_operand(std::size_t which);
+  // Where the link has the address of the place, in bytes from the first step.
+  std::size_t pointer_of(const FusedPlace& place, std::size_t member) {
+    return pointer_at(place, member).at;
+  }
   // Of the present vector. `member`: of the link's step, which has the address.
   Memory memory_at(const FusedPlace& place, std::size_t member, ElementType type);
   // The lanes of a reduction for the present vector: in a register where an iteration has them all.
@@ -81,9 +91,6 @@ class ChainOperands {
     std::size_t at = 0, turn = 0;
   };
   Pointer pointer_at(const FusedPlace& place, std::size_t member);
-  std::size_t pointer_of(const FusedPlace& place, std::size_t member) {
-    return pointer_at(place, member).at;
-  }
   Part dense(const FusedPlace& place, std::size_t which, ElementType type);
   Part shared(const FusedPlace& place, std::size_t member, ElementType type);
 

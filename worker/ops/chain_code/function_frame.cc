@@ -162,6 +162,7 @@ void FunctionFrame::make_shared(const Shared& shared) {
   } else {
     out_.mov(x86::rax, pointer_at(shared.pointer));
     load_shared(shared.from, bits);
+    repeat_in_word(bits);
   }
   const auto fixed = registers_->fixed_register(shared.value);
   const Bank bank = body_.banks()[shared.value];
@@ -174,6 +175,16 @@ void FunctionFrame::make_shared(const Shared& shared) {
     out_.vpbroadcastd(vector(reg), x86::xmm0);
   }
   if (!fixed) spill(bank, reg, registers_->slot_of(shared.value));
+}
+
+void FunctionFrame::repeat_in_word(const x86::Gp& bits) {
+  if (body_.lane_bytes() == 1) {
+    out_.movzx(bits, bits.r8());
+    out_.imul(bits, bits, 0x01010101);
+  } else if (body_.lane_bytes() == 2) {
+    out_.movzx(bits, bits.r16());
+    out_.imul(bits, bits, 0x10001);
+  }
 }
 
 x86::Mem FunctionFrame::sums_at(const Shared& shared) {
@@ -232,6 +243,12 @@ void FunctionFrame::load_shared(Shared::From from, const x86::Gp& bits) {
       return;
     case Shared::From::ui8:
       out_.movzx(bits, x86::byte_ptr(at));
+      return;
+    case Shared::From::i16:
+      out_.movsx(bits, x86::word_ptr(at));
+      return;
+    case Shared::From::ui16:
+      out_.movzx(bits, x86::word_ptr(at));
       return;
     case Shared::From::pred:
       out_.movzx(bits, x86::byte_ptr(at));

@@ -61,6 +61,7 @@ class FunctionFrame final : public Transfers {
   x86::Mem sums_at(const Shared& shared);
   void load_vector(const Shared& shared);  // of other lanes
   void load_shared(Shared::From from, const x86::Gp& bits);
+  void repeat_in_word(const x86::Gp& bits);  // a lane that is smaller than that
 
   const Body& body_;
   x86::Assembler& out_;

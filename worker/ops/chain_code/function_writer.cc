@@ -202,16 +202,16 @@ class FunctionWriter {
   void store_others(const MachineStep& step, const Assignment& assigned) {
     const Memory& at = *step.in[0].memory;
     const auto first = at.offset >> at.shift;
-    const bool is_half = step.half_inputs, has_words = at.shift == 2;
+    const bool is_half = step.half_inputs;
+    constexpr asmjit::InstId kWiden[] = {Inst::kIdVmovdqu, Inst::kIdVpmovsxbw, Inst::kIdVpmovsxbd};
     const auto reg = [&](std::uint32_t r) {
       return is_half ? frame_.half_vector(r) : frame_.vector(r);
     };
     const x86::Vec lanes = reg(kVectorsOfAvx2 - 1), value = reg(assigned.in[1]);
     out_.mov(x86::rax, frame_.stored_lanes());
-    out_.emit(has_words ? Inst::kIdVpmovsxbd : Inst::kIdVpmovsxbw, lanes,
-              x86::ptr(x86::rax, first));
+    out_.emit(kWiden[at.shift], lanes, x86::ptr(x86::rax, first));
     const x86::Mem to = frame_.memory_at(at);
-    out_.emit(has_words ? Inst::kIdVblendvps : Inst::kIdVpblendvb, lanes, value, to, lanes);
+    out_.vpblendvb(lanes, value, to, lanes);
     out_.emit(step.id, to, lanes);
   }
 

@@ -119,9 +119,23 @@ struct FusedPlan::Run {
   // Returns how many of the reductions after it were done as well.
   std::size_t run_chain(std::size_t c, ChainStep* at) const {
     const ChainRun& chain = plan.chains_[c];
+    if (chain.is_narrow()) {
+      run_narrow(c, at);
+      return 0;
+    }
     if (chain.folds > 0 && run_folds(c, at)) return chain.folds;
     run_alone(c, at);
     return 0;
+  }
+  // By kernels where there is no machine code yet, or the tile is shorter than its iterations.
+  void run_narrow(std::size_t c, ChainStep* at) const {
+    const ChainRun& chain = plan.chains_[c];
+    const std::size_t n = count_in(plan.each_[chain.first].out, tile);
+    place(c, at);
+    const ChainMachineCode code = code_of(c, n, at);
+    if (code != nullptr && n >= plan.code_->lanes(chain)) return code(at, n, 1);
+    for (std::size_t s = 0; s < chain.count; ++s)
+      run_step(plan.each_[chain.first + s], bases, tile);
   }
   void run_alone(std::size_t c, ChainStep* at) const {
     const ChainRun& chain = plan.chains_[c];

@@ -7,6 +7,7 @@
 #include "worker/ops/fused/chain_function.h"
 #include "worker/ops/fused/chain_links.h"
 #include "worker/ops/fused/fused_apart.h"
+#include "worker/ops/fused/narrow_steps.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -201,18 +202,61 @@ bool ChainFinder::reads_pair_of(std::size_t first, std::size_t s) const {
   return false;
 }
 
+// As many steps from `s` on as a chain in words can have.
+ChainRun ChainFinder::wide_run(std::size_t s) const {
+  ChainRun run{s};
+  for (std::size_t end = s;
+       end < candidates_.size() && fits(end) && follows(s, end) && !reads_pair_of(s, end); ++end)
+    ++run.count;
+  return run;
+}
+// The same of a narrow chain.
+ChainRun ChainFinder::narrow_run(std::size_t s) const {
+  ChainRun run{s, 0, 1};
+  for (std::size_t end = s; end < candidates_.size() && follows(s, end); ++end) {
+    const std::size_t bytes = narrow_bytes(end);
+    if (bytes == 0) break;
+    run.lane_bytes = std::max(run.lane_bytes, bytes);
+    ++run.count;
+  }
+  return run;
+}
+
+// Of the widest number of a step that a narrow chain can have; 0 where none can.
+std::size_t ChainFinder::narrow_bytes(std::size_t s) const {
+  const ChainCandidate& candidate = candidates_[s];
+  const FusedStep& step = *candidate.step;
+  const bool is_elementwise = step.kind == FusedStep::Kind::one ||
+                              step.kind == FusedStep::Kind::two ||
+                              step.kind == FusedStep::Kind::choose;
+  if (!has_machine_code(table_) || !is_elementwise) return 0;
+  std::size_t shared = 0;
+  for (std::size_t i = 0; i < step.inputs; ++i) {
+    const Place& in = step.in[i];
+    if (!same_lanes(in, step.out) || in.row_step != 0 || in.element_step > 1) return 0;
+    const std::optional<Place>& spread = candidate.spread[i];
+    if (!spread) continue;
+    if (spread->by_row || spread->by_column || spread->is_view ||
+        spread->space == program::Space::frame)
+      return 0;
+    ++shared;
+  }
+  if (shared >= std::max<std::size_t>(step.inputs, 2)) return 0;
+  return narrow_lane_bytes(*candidate.instruction, candidate.has_constant_second);
+}
+
 std::vector<ChainRun> ChainFinder::find() {
   std::vector<ChainRun> runs;
   for (std::size_t s = 0; s < candidates_.size();) {
-    std::size_t end = s;
-    while (end < candidates_.size() && fits(end) && follows(s, end) && !reads_pair_of(s, end))
-      ++end;
-    if (end - s >= 2 || (end > s && (spreads_in(s) || is_quick(s) || is_quick_code(s)))) {
-      runs.push_back({s, end - s});
-      std::fill(in_chain_.begin() + static_cast<std::ptrdiff_t>(s),
-                in_chain_.begin() + static_cast<std::ptrdiff_t>(end), true);
+    const ChainRun wide = wide_run(s), narrow = narrow_run(s);
+    const ChainRun& run = narrow.count > wide.count ? narrow : wide;
+    const bool is_quick_alone =
+        !run.is_narrow() && run.count > 0 && (spreads_in(s) || is_quick(s) || is_quick_code(s));
+    if (run.count >= 2 || is_quick_alone) {
+      runs.push_back(run);
+      std::fill_n(in_chain_.begin() + static_cast<std::ptrdiff_t>(s), run.count, !run.is_narrow());
     }
-    s = std::max(end, s + 1);
+    s += std::max<std::size_t>(run.count, 1);
   }
   for (ChainRun& run : runs) {
     held_bytes_ =

@@ -57,6 +57,11 @@ struct ChainAddresses {
 // The steps [first, first + count) of a loop's changing steps.
 struct ChainRun {
   std::size_t first = 0, count = 0;
+  // Of a narrow chain, of integers of 8 and 16 bits and preds, the bytes of the widest one: its
+  // links have no functions, so that its steps run by their kernels until it is machine code.
+  static constexpr std::size_t kWordBytes = 4;
+  std::size_t lane_bytes = kWordBytes;
+  bool is_narrow() const { return lane_bytes < kWordBytes; }
   std::vector<ChainLink> links = {};  // without the end
   ChainAddresses moving = {};         // addresses that depend on the tile
   // It runs row by row: an operand has one element per row, or one row for all, or whole rows of a
@@ -88,20 +93,24 @@ void run_by_rows(ChainRun& run);
 
 // Finds the chains among the changing steps of a loop. Chains have at least two steps, or
 // one with a value of rows or columns, or of bf16 or f16, or one that machine code does as well as
-// its kernel and that reads a constant or is reduced.
+// its kernel and that reads a constant or is reduced. Where a narrow chain has more steps than one
+// in words, it is that.
 class ChainFinder {
  public:
   // *Requires*: table and candidates outlive it. `held`: where pieces can be held.
   ChainFinder(const program::kernels::KernelTable& table,
               std::span<const ChainCandidate> candidates, const FusedPlace& held);
   std::vector<ChainRun> find();
-  // Of the last find().
+  // Of the last find(): whether a step runs in a chain always, which no step of a narrow one does.
   bool is_in_chain(std::size_t candidate) const { return in_chain_[candidate]; }
   std::size_t held_bytes() const { return held_bytes_; }
 
  private:
   bool fits(std::size_t s) const;
   bool fits_strided(std::size_t s) const;
+  ChainRun wide_run(std::size_t s) const;
+  ChainRun narrow_run(std::size_t s) const;
+  std::size_t narrow_bytes(std::size_t s) const;
   bool spreads_in(std::size_t s) const;
   bool is_quick(std::size_t s) const;
   bool is_quick_code(std::size_t s) const;

@@ -187,7 +187,7 @@ bool FusedPlan::keeps_tiles_apart(const ChainLink& link) const {
 void FusedPlan::find_streams() {
   for (ChainRun& chain : chains_)
     for (ChainLink& link : chain.links)
-      link.may_stream = link.operation.kind == ChainOperation::Kind::store &&
+      link.may_stream = !chain.is_narrow() && link.operation.kind == ChainOperation::Kind::store &&
                         link.operation.turn == 0 && may_stream(chain, *link.out);
 }
 

@@ -136,7 +136,8 @@ bool FusedPlan::needs_more_than_code() const { return last_ != nullptr && last_-
 bool FusedPlan::is_one_chain() const {
   const bool is_whole = tile_rows_ == rows_ && tile_columns_ == columns_;
   return is_whole && chains_.size() == 1 && chains_[0].count == each_.size() &&
-         !chains_[0].by_rows && (is_short_ || !has_rest_ || has_machine_code(kernels_)) &&
+         !chains_[0].by_rows && !chains_[0].is_narrow() &&
+         (is_short_ || !has_rest_ || has_machine_code(kernels_)) &&
          std::ranges::all_of(once_, [](const FusedStep& step) { return step.most != SIZE_MAX; });
 }
 
@@ -278,7 +279,8 @@ bool FusedPlan::try_chains(const program::Fused& work, const std::vector<std::si
   place_rests();
   for (const ChainRun& chain : chains_) {
     links_ += chain.links.size();
-    has_rest_ = has_rest_ || (!chain.by_rows && has_rest(each_[chain.first].out));
+    has_rest_ =
+        has_rest_ || (!chain.by_rows && !chain.is_narrow() && has_rest(each_[chain.first].out));
   }
   code_ = std::make_unique<ChainCode>(kernels_, chains_.size(),
                                       ChainCode::Runs{is_short_, columns_, row_vectors_});
@@ -293,6 +295,7 @@ void FusedPlan::place_rests() {
   const FusedPlace copies{program::Space::frame, 0, frame_bytes_, copies_bytes_};
   std::size_t bytes = 0;
   for (ChainRun& chain : chains_) {
+    if (chain.is_narrow()) continue;
     const bool ends_in_piece = chain.by_rows ? rows_have_rest : has_rest(each_[chain.first].out);
     const bool has_copies = chain.by_rows || chain.count >= kLeastSteps;
     fills_pieces_ = fills_pieces_ || (ends_in_piece && !has_copies);

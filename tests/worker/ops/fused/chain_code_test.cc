@@ -11,61 +11,16 @@
 #include <random>
 
 #include "tests/program/kernels/samples.h"
+#include "tests/worker/ops/fused/checked_chains.h"
 #include "tests/worker/ops/fused/random_chains.h"
-#include "tests/worker/ops/fused/same_bits.h"
 
 namespace understudy::worker {
 namespace {
 
-struct ChainOutcome {
-  std::vector<Bytes> results;
-  ChainCompilation chains;
-};
-
-ChainOutcome outcome(const program::Executable& executable,
-                     const program::kernels::KernelTable& kernels, std::size_t hot, unsigned seed) {
-  std::vector<Bytes> arguments;
-  for (const program::TensorType& type : executable.arguments) {
-    arguments.push_back(
-        program::kernels::sample(type.element, static_cast<std::size_t>(type.elements()), seed++));
-    arguments.back().resize(arguments.back().size() + kSlack);
-  }
-  OneChip chip(executable, kernels, Mxu::Make::portable);
-  chip.execution.chains.hot_elements = hot;
-  ChainOutcome found;
-  found.results = chip.run(arguments);
-  found.chains = chip.execution.chains;
-  return found;
-}
-
-// Returns the number of chains that were compiled.
-std::uint64_t check(const std::string& text, unsigned seed) {
-  const program::Executable plain = compiled(text, false);
-  // Numbers stay operands of the chains.
-  const program::Executable fused = compiled_without(text, {"sink-broadcasts"});
-  const auto wanted = outcome(plain, program::kernels::select("portable"), SIZE_MAX, seed).results;
-  std::uint64_t count = 0;
-  for (const auto* kernels : program::kernels::available())
-    for (const std::size_t hot : {std::size_t{0}, SIZE_MAX}) {
-      const ChainOutcome got = outcome(fused, *kernels, hot, seed);
-      for (std::size_t i = 0; i < wanted.size(); ++i)
-        EXPECT_TRUE(got.results[i] == wanted[i]) << "result " << i << ", " << kernels->isa
-                                                 << (hot == 0 ? ", machine code\n" : "\n") << text;
-      if (hot == 0 && ops::has_machine_code(*kernels)) {
-        EXPECT_EQ(got.chains.refused, 0U) << text;
-        count += got.chains.compiled;
-      }
-      if (hot != 0) {
-        EXPECT_EQ(got.chains.compiled, 0U);
-      }
-    }
-  return count;
-}
-
 TEST(ChainCode, RandomChainsKeepTheirBits) {
   std::uint64_t count = 0;
   for (unsigned seed = 1; seed <= 60; ++seed)
-    count += check(RandomChain(seed, 1, 300).text(5 + static_cast<int>(seed) % 40), seed);
+    count += check_chains(RandomChain(seed, 1, 300).text(5 + static_cast<int>(seed) % 40), seed);
   std::uint64_t sets = 0;
   for (const auto* kernels : program::kernels::available())
     sets += ops::has_machine_code(*kernels) ? 1 : 0;
@@ -78,11 +33,12 @@ TEST(ChainCode, RandomChainsKeepTheirBits) {
 TEST(ChainCode, RandomChainsOfRowsKeepTheirBits) {
   constexpr int kColumns[] = {256, 100, 400};  // the last end within a piece
   for (unsigned seed = 1; seed <= 36; ++seed)
-    check(RandomChain(seed, 5, kColumns[seed % 3]).text(30), seed);
+    check_chains(RandomChain(seed, 5, kColumns[seed % 3]).text(30), seed);
 }
 
 TEST(ChainCode, MoreValuesThanRegistersKeepTheirBits) {
-  for (unsigned seed = 1; seed <= 6; ++seed) check(RandomChain(seed, 3, 512).text(200), seed);
+  for (unsigned seed = 1; seed <= 6; ++seed)
+    check_chains(RandomChain(seed, 3, 512).text(200), seed);
 }
 
 // Floats of 16 bits are machine code as well, one chain for all steps, and a NaN that signals is
@@ -114,7 +70,7 @@ TEST(ChainCode, HalvesBecomeOneChain) {
     std::uint64_t sets = 0;
     for (const auto* kernels : program::kernels::available())
       sets += ops::has_machine_code(*kernels) ? 1 : 0;
-    for (unsigned seed = 1; seed <= 3; ++seed) EXPECT_EQ(check(text, seed), sets) << type;
+    for (unsigned seed = 1; seed <= 3; ++seed) EXPECT_EQ(check_chains(text, seed), sets) << type;
   }
 }
 
