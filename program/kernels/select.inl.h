@@ -4,6 +4,7 @@
 
 #include "program/kernels/block_math.inl.h"
 #include "program/kernels/fold_rows.inl.h"
+#include "program/kernels/leading_zeros.inl.h"
 
 namespace understudy::program::kernels {
 namespace {
@@ -223,7 +224,7 @@ UnaryKernel unary_of(UnaryOp op) noexcept {
     using Bits = BitsTag<Tag>;
     static constexpr Row<UnaryOp, UnaryKernel> kRows[] = {
         {UnaryOp::abs, &map_one<Tag, Tag, Absolute>},
-        {UnaryOp::count_leading_zeros, &map_one<Bits, Bits, CountLeadingZeros<Bits>>},
+        {UnaryOp::count_leading_zeros, &leading_zeros_of<Bits>},
         {UnaryOp::logical_not, &map_one<Bits, Bits, LogicalNot<Bits>>},
         {UnaryOp::negate, &map_one<Bits, Bits, Negate>},
         {UnaryOp::popcnt, &map_one<Bits, Bits, Popcnt<Bits>>},
