@@ -18,39 +18,36 @@ ChainFunction binary_for(ChainSource a, ChainSource b) noexcept {
   return form_of<BinaryForms<F, kType>>(a, b);
 }
 
-template <class T, ElementType kType = ElementType::ui32>
-ChainFunction comparison(Direction direction, ChainSource a, ChainSource b) noexcept {
+template <template <Direction> class F, ElementType kType>
+ChainFunction for_direction(Direction direction, ChainSource a, ChainSource b) noexcept {
   switch (direction) {
     case Direction::eq:
-      return binary_for<Test<Direction::eq, T>, kType>(a, b);
+      return binary_for<F<Direction::eq>, kType>(a, b);
     case Direction::ne:
-      return binary_for<Test<Direction::ne, T>, kType>(a, b);
+      return binary_for<F<Direction::ne>, kType>(a, b);
     case Direction::ge:
-      return binary_for<Test<Direction::ge, T>, kType>(a, b);
+      return binary_for<F<Direction::ge>, kType>(a, b);
     case Direction::gt:
-      return binary_for<Test<Direction::gt, T>, kType>(a, b);
+      return binary_for<F<Direction::gt>, kType>(a, b);
     case Direction::le:
-      return binary_for<Test<Direction::le, T>, kType>(a, b);
+      return binary_for<F<Direction::le>, kType>(a, b);
     case Direction::lt:
-      return binary_for<Test<Direction::lt, T>, kType>(a, b);
+      return binary_for<F<Direction::lt>, kType>(a, b);
   }
   return nullptr;
 }
+template <class T>
+struct TestsOf {
+  template <Direction kDirection>
+  using In = Test<kDirection, T>;
+};
+template <class T, ElementType kType = ElementType::ui32>
+ChainFunction comparison(Direction direction, ChainSource a, ChainSource b) noexcept {
+  return for_direction<TestsOf<T>::template In, kType>(direction, a, b);
+}
 template <ElementType kType>
 ChainFunction total_comparison(Direction direction, ChainSource a, ChainSource b) noexcept {
-  switch (direction) {
-#define UNDERSTUDY_CASE(name) \
-  case Direction::name:       \
-    return binary_for<TotalTest<Direction::name>, kType>(a, b);
-    UNDERSTUDY_CASE(eq)
-    UNDERSTUDY_CASE(ne)
-    UNDERSTUDY_CASE(ge)
-    UNDERSTUDY_CASE(gt)
-    UNDERSTUDY_CASE(le)
-    UNDERSTUDY_CASE(lt)
-#undef UNDERSTUDY_CASE
-  }
-  return nullptr;
+  return for_direction<TotalTest, kType>(direction, a, b);
 }
 // Lanes of f16 do not keep the bits of NaN, which the total order has apart.
 ChainFunction chain_compare(Direction direction, bool total, ElementType type, ChainSource a,

@@ -25,7 +25,7 @@ constexpr bool is_half(ElementType type) noexcept {
   return type == ElementType::bf16 || type == ElementType::f16;
 }
 // Integers of 8 bits, of which a chain holds the word of their value: conversions read and make
-// them. Arithmetic of them is quicker as kernels, which have four times as many lanes.
+// them. Arithmetic of them has narrower lanes: machine code's own, or those of kernels.
 constexpr bool is_byte(ElementType type) noexcept {
   return type == ElementType::i8 || type == ElementType::ui8;
 }
