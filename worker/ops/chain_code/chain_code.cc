@@ -168,7 +168,8 @@ void ChainCode::compile_narrow(State& state, const ChainRun& chain,
   std::optional<chain_code::Body> body = chain_code::narrow_body_of(text, chain.lane_bytes);
   if (body && body->mask_stores()) {
     state.addresses = addresses_of({&*body}, chain);
-    state.code = write_function(*body, nullptr, {}, memory_->runtime);
+    state.code =
+        write_function(*body, nullptr, row_steps(state.addresses, runs_.columns), memory_->runtime);
   }
   state.overlaps = state.masks_stores = state.code != nullptr;
   ++(state.code != nullptr ? counts.compiled : counts.refused);

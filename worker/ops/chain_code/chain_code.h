@@ -56,9 +56,12 @@ class ChainCode {
   ChainMachineCode machine_code(std::size_t number) const { return states_[number].code; }
   // Elements of an iteration of machine code: a run has a multiple.
   std::size_t lanes(const ChainRun& chain) const {
-    constexpr std::size_t kNarrowBytes = 32;  // of a vector
-    if (chain.is_narrow()) return kNarrowVectors * kNarrowBytes / chain.lane_bytes;
-    return vectors(chain) * vector_;
+    return chain.is_narrow() ? narrow_lanes(chain) : vectors(chain) * vector_;
+  }
+  // Of a narrow chain, on every instruction set.
+  static std::size_t narrow_lanes(const ChainRun& chain) {
+    constexpr std::size_t kBytes = 32;  // of a vector
+    return kNarrowVectors * kBytes / chain.lane_bytes;
   }
   // Whether a run of that function may have any other number of elements above `lanes`: its last
   // iteration computes some of the one before it again.

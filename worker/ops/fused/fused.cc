@@ -130,12 +130,16 @@ struct FusedPlan::Run {
   // By kernels where there is no machine code yet, or the tile is shorter than its iterations.
   void run_narrow(std::size_t c, ChainStep* at) const {
     const ChainRun& chain = plan.chains_[c];
-    const std::size_t n = count_in(plan.each_[chain.first].out, tile);
+    const std::size_t all = count_in(plan.each_[chain.first].out, tile);
+    const std::size_t rows = chain.by_rows ? tile.rows : 1, n = all / rows;
     place(c, at);
-    const ChainMachineCode code = code_of(c, n, at);
-    if (code != nullptr && n >= plan.code_->lanes(chain)) return code(at, n, 1);
-    for (std::size_t s = 0; s < chain.count; ++s)
+    const ChainMachineCode code = code_of(c, all, at);
+    if (code != nullptr && n >= plan.code_->lanes(chain)) return code(at, n, rows);
+    for (std::size_t s = 0; s < chain.count; ++s) {
+      for (const ChainFill& fill : chain.fills)
+        if (fill.before == s) run_step(fill.step, bases, tile);
       run_step(plan.each_[chain.first + s], bases, tile);
+    }
   }
   void run_alone(std::size_t c, ChainStep* at) const {
     const ChainRun& chain = plan.chains_[c];

@@ -19,6 +19,7 @@ namespace understudy::worker::ops {
 
 class ChainCode;
 class LastRun;
+struct ChainFill;
 struct ChainLink;
 struct ChainRun;
 struct Spread;
@@ -75,6 +76,10 @@ class FusedPlan {
   void place_copy(Spread& spread);
   void place_sums(FusedStep& step);
   void place_rests();
+  ChainRun* narrow_reader_of(const Spread& spread, const std::vector<std::size_t>& position,
+                             std::vector<ChainRun>& chains) const;
+  ChainFill fill_of(const Spread& spread, const ChainRun& chain,
+                    const std::vector<std::size_t>& number) const;
   bool try_chains(const program::Fused& work, const std::vector<std::size_t>& numbers,
                   std::vector<Spread>& spreads);
   bool is_constant(const FusedPlace& place) const;

@@ -233,13 +233,10 @@ std::size_t ChainFinder::narrow_bytes(std::size_t s) const {
   std::size_t shared = 0;
   for (std::size_t i = 0; i < step.inputs; ++i) {
     const Place& in = step.in[i];
-    if (!same_lanes(in, step.out) || in.row_step != 0 || in.element_step > 1) return 0;
+    if (!same_lanes(in, step.out) || in.element_step > 1) return 0;
     const std::optional<Place>& spread = candidate.spread[i];
-    if (!spread) continue;
-    if (spread->by_row || spread->by_column || spread->is_view ||
-        spread->space == program::Space::frame)
-      return 0;
-    ++shared;
+    if (spread && (spread->space == program::Space::frame || spread->element_step > 1)) return 0;
+    if (is_shared(s, i)) ++shared;
   }
   if (shared >= std::max<std::size_t>(step.inputs, 2)) return 0;
   return narrow_lane_bytes(*candidate.instruction, candidate.has_constant_second);

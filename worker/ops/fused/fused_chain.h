@@ -54,6 +54,13 @@ struct ChainAddresses {
   std::vector<RowAddress<std::byte * program::kernels::ChainStep::*>> row_outputs;
 };
 
+// A step that fills the lanes of a tile for steps of a chain, which run by their kernels: machine
+// code reads the value where it comes from.
+struct ChainFill {
+  FusedStep step;
+  std::size_t before = 0;  // a step of the chain: others may have had its place until then
+};
+
 // The steps [first, first + count) of a loop's changing steps.
 struct ChainRun {
   std::size_t first = 0, count = 0;
@@ -71,7 +78,8 @@ struct ChainRun {
   bool overwrites = false;
   // Reductions of its results that follow it, which its machine code does as well.
   std::size_t folds = 0;
-  ChainRest rest = {};  // by rows, of which some end within a piece
+  ChainRest rest = {};                // by rows, of which some end within a piece
+  std::vector<ChainFill> fills = {};  // of a narrow chain
 };
 
 // Whether it stores something where it reads lanes, so that no lane can be computed again: always,

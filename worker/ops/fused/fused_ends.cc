@@ -143,6 +143,9 @@ void FusedPlan::join_tiles() {
         return keeps_tiles_apart(link);
       }))
     return;
+  // Kernels, which would run instead, see no rows that are apart.
+  const bool is_narrow = chains_[0].is_narrow() && chains_[0].by_rows;
+  if (is_narrow && columns_ < ChainCode::narrow_lanes(chains_[0])) return;
   // Whole pieces: lanes beyond them run step by step, in the tile.
   const std::size_t piece = chain_kernels_.piece;
   if (tile_columns_ < columns_ && joins_rows(kMostLanes)) {

@@ -238,6 +238,32 @@ bool FusedPlan::is_constant(const FusedPlace& place) const {
          !place.is_view && constants_[place.index];
 }
 
+// The narrow chain that alone reads a value of rows or columns, and can run row by row; null if
+// there is none.
+ChainRun* FusedPlan::narrow_reader_of(const Spread& spread,
+                                      const std::vector<std::size_t>& position,
+                                      std::vector<ChainRun>& chains) const {
+  const auto found = std::ranges::find_if(chains, [&](const ChainRun& chain) {
+    return chain.is_narrow() &&
+           std::ranges::all_of(spread.readers, [&](const Spread::Reader& reader) {
+             const std::size_t at = position[reader.step];
+             return at >= chain.first && at < chain.first + chain.count;
+           });
+  });
+  const bool has_one = found != chains.end() && !spread.readers.empty() && !spread.copies;
+  return has_one && tile_columns_ >= ChainCode::narrow_lanes(*found) ? &*found : nullptr;
+}
+
+// The step that fills the lanes of a value that such a chain reads. `number`: of each arranged step
+// among the changing steps.
+ChainFill FusedPlan::fill_of(const Spread& spread, const ChainRun& chain,
+                             const std::vector<std::size_t>& number) const {
+  if (spread.once) return {once_[spread.fill], 0};
+  ChainFill fill{each_[spread.fill], 0};
+  while (number[chain.first + fill.before] < spread.fill) ++fill.before;
+  return fill;
+}
+
 // False where steps of no chain read a value of rows or columns: those spreads are removed.
 bool FusedPlan::try_chains(const program::Fused& work, const std::vector<std::size_t>& numbers,
                            std::vector<Spread>& spreads) {
@@ -257,10 +283,16 @@ bool FusedPlan::try_chains(const program::Fused& work, const std::vector<std::si
       return finder.is_in_chain(position[reader.step]);
     });
   };
+  const auto narrow_reader = [&](const Spread& spread) {
+    return narrow_reader_of(spread, position, chains);
+  };
   const auto removed = std::erase_if(spreads, [&](const Spread& spread) {
-    return !spread.is_constant && !only_chains_read(spread);
+    return !spread.is_constant && !only_chains_read(spread) && narrow_reader(spread) == nullptr;
   });
   if (removed > 0) return false;
+  for (const Spread& spread : spreads)
+    if (ChainRun* const chain = spread.is_constant ? nullptr : narrow_reader(spread))
+      chain->fills.push_back(fill_of(spread, *chain, all.number));
   std::vector<bool> gone(once_.size(), false);
   for (const Spread& spread : spreads) {
     if (!spread.once) continue;

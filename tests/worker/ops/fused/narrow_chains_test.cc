@@ -111,5 +111,32 @@ TEST(NarrowChains, OverwriteTheirOperands) {
   }
 }
 
+// Slices of rows, values of rows and of columns are read where they are, of rows shorter and longer
+// than an iteration and than a tile.
+TEST(NarrowChains, ReadSlicesAndValuesOfRowsInPlace) {
+  for (const char* type : kTypes)
+    for (const auto& [rows, columns] :
+         {std::pair{40, 9}, std::pair{37, 50}, std::pair{90, 64}, std::pair{33, 130},
+          std::pair{17, 1000}, std::pair{5, 5003}}) {
+      const std::string text = fmt::format(
+          R"(func.func public @main(%x: tensor<{0}x{1}x{4}>, %r: tensor<{3}x{4}>, %c: tensor<{2}x{4}>)
+    -> (tensor<{2}x{3}x{4}>, tensor<{2}x{3}x{4}>) {{
+  %a = stablehlo.slice %x [1:{0}, 0:{3}] : (tensor<{0}x{1}x{4}>) -> tensor<{2}x{3}x{4}>
+  %b = stablehlo.slice %x [0:{2}, 1:{1}] : (tensor<{0}x{1}x{4}>) -> tensor<{2}x{3}x{4}>
+  %d = stablehlo.broadcast_in_dim %r, dims = [1] : (tensor<{3}x{4}>) -> tensor<{2}x{3}x{4}>
+  %e = stablehlo.broadcast_in_dim %c, dims = [0] : (tensor<{2}x{4}>) -> tensor<{2}x{3}x{4}>
+  %f = stablehlo.maximum %a, %b : tensor<{2}x{3}x{4}>
+  %g = stablehlo.multiply %f, %e : tensor<{2}x{3}x{4}>
+  %h = stablehlo.add %g, %d : tensor<{2}x{3}x{4}>
+  %i = stablehlo.minimum %h, %a : tensor<{2}x{3}x{4}>
+  %j = stablehlo.xor %i, %e : tensor<{2}x{3}x{4}>
+  return %h, %j : tensor<{2}x{3}x{4}>, tensor<{2}x{3}x{4}>
+}})",
+          rows, columns, rows - 1, columns - 1, type);
+      expect_same_bits(text);
+      EXPECT_EQ(check_chains(text, 5), instruction_sets_with_code()) << rows << " x " << columns;
+    }
+}
+
 }  // namespace
 }  // namespace understudy::worker
