@@ -23,7 +23,14 @@ using program::Reduction;
 // The definition of a step on one number.
 template <class T>
 T combined_numbers(Reduction reduction, T a, T b) {
-  if (reduction == Reduction::sum) return a + b;
+  if (reduction == Reduction::sum) return static_cast<T>(a + b);
+  if constexpr (std::is_integral_v<T>) {
+    if (reduction == Reduction::product)
+      return static_cast<T>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+    if (reduction == Reduction::logical_and) return static_cast<T>(a & b);
+    if (reduction == Reduction::logical_or) return static_cast<T>(a | b);
+    if (reduction == Reduction::logical_xor) return static_cast<T>(a ^ b);
+  }
   if (reduction == Reduction::product) return a * b;
   if (a != a || b != b) return a + b;
   if constexpr (std::is_floating_point_v<T>)
@@ -75,15 +82,16 @@ TEST(CombinedElements, Runs) {
 // Blocks of numbers that seldom meet their equals, and of such that often do; a special number is
 // in one of so many places.
 template <class T>
-void check_extremes(ElementType type) {
+void check_elements(ElementType type, const std::vector<Reduction>& reductions = {
+                                          Reduction::minimum, Reduction::maximum}) {
   constexpr std::size_t kSize = 90, kCount = 2000;
   const std::vector<T> some = some_numbers<T>();
-  for (const Reduction reduction : {Reduction::minimum, Reduction::maximum})
+  for (const Reduction reduction : reductions)
     for (const unsigned apart : {1U, 2U, 40U, 1000U}) {
       std::mt19937 random(apart);
       const auto number = [&] {
         return random() % apart == 0 ? some[random() % some.size()]
-                                     : static_cast<T>(random() % 100000) - T{50000};
+                                     : static_cast<T>(static_cast<T>(random() % 100000) - T(50000));
       };
       std::vector<T> x(kSize), updates(kCount);
       std::vector<std::int32_t> numbers(kCount);
@@ -111,9 +119,20 @@ void check_extremes(ElementType type) {
     }
 }
 TEST(CombinedElements, Extremes) {
-  check_extremes<float>(ElementType::f32);
-  check_extremes<double>(ElementType::f64);
-  check_extremes<std::int32_t>(ElementType::i32);
+  check_elements<float>(ElementType::f32);
+  check_elements<double>(ElementType::f64);
+  check_elements<std::int32_t>(ElementType::i32);
+}
+TEST(CombinedElements, IntegersOf8And16Bits) {
+  const std::vector<Reduction> all{
+      Reduction::sum,         Reduction::product,    Reduction::minimum,    Reduction::maximum,
+      Reduction::logical_and, Reduction::logical_or, Reduction::logical_xor};
+  check_elements<std::int8_t>(ElementType::i8, all);
+  check_elements<std::uint8_t>(ElementType::ui8, all);
+  check_elements<std::int16_t>(ElementType::i16, all);
+  check_elements<std::uint16_t>(ElementType::ui16, all);
+  check_elements<std::uint32_t>(
+      ElementType::ui32, {Reduction::logical_and, Reduction::logical_or, Reduction::logical_xor});
 }
 
 }  // namespace

@@ -90,7 +90,21 @@ struct Product {
   static constexpr auto reduction = Reduction::product;
   template <class T>
   [[gnu::always_inline]] static void apply(T& a, T b) {
-    put_settled(a, static_cast<T>(a * b));
+    // Products of small integers would be signed, which does not wrap.
+    using Wide =
+        std::conditional_t<std::is_integral_v<T> && sizeof(T) < sizeof(int), std::uint32_t, T>;
+    put_settled(a, static_cast<T>(static_cast<Wide>(a) * static_cast<Wide>(b)));
+  }
+};
+// Of integers and preds.
+template <Reduction kReduction>
+struct Bitwise {
+  static constexpr auto reduction = kReduction;
+  template <class T>
+  [[gnu::always_inline]] static void apply(T& a, T b) {
+    a = static_cast<T>(kReduction == Reduction::logical_and  ? a & b
+                       : kReduction == Reduction::logical_or ? a | b
+                                                             : a ^ b);
   }
 };
 // Returns a where it compares as better, else b. Compilers turn a selection of floats into a

@@ -160,7 +160,7 @@ void scatter(A addresses, const ElementIndices& indices, const std::byte* update
 }
 
 // Calls `use` with a number of the type in which elements are combined. Sums and products of
-// integers wrap, whatever the sign.
+// integers wrap, whatever the sign; preds have functions of bits alone.
 template <class Use>
 bool with_type(Reduction reduction, ElementType type, const Use& use) {
   const bool wraps = reduction == Reduction::sum || reduction == Reduction::product;
@@ -177,8 +177,31 @@ bool with_type(Reduction reduction, ElementType type, const Use& use) {
       return use(std::uint32_t{});
     case ElementType::ui64:
       return use(std::uint64_t{});
+    case ElementType::i8:
+      return wraps ? use(std::uint8_t{}) : use(std::int8_t{});
+    case ElementType::i16:
+      return wraps ? use(std::uint16_t{}) : use(std::int16_t{});
+    case ElementType::ui8:
+      return use(std::uint8_t{});
+    case ElementType::ui16:
+      return use(std::uint16_t{});
     default:
       return false;
+  }
+}
+// The same of functions of bits, with an unsigned number of the same size.
+template <class Use>
+bool with_bits(ElementType type, const Use& use) {
+  if (program::is_float(type) || program::is_complex(type)) return false;
+  switch (program::byte_size(type)) {
+    case 1:
+      return use(std::uint8_t{});
+    case 2:
+      return use(std::uint16_t{});
+    case 4:
+      return use(std::uint32_t{});
+    default:
+      return use(std::uint64_t{});
   }
 }
 
@@ -273,6 +296,15 @@ bool scatter_elements(const ElementIndices& indices, Reduction reduction, Elemen
     case Reduction::minimum:
       return with_type(reduction, element,
                        scatterer<combinations::Extreme<false>>(indices, updates, out));
+    case Reduction::logical_and:
+      return with_bits(
+          element, scatterer<combinations::Bitwise<Reduction::logical_and>>(indices, updates, out));
+    case Reduction::logical_or:
+      return with_bits(
+          element, scatterer<combinations::Bitwise<Reduction::logical_or>>(indices, updates, out));
+    case Reduction::logical_xor:
+      return with_bits(
+          element, scatterer<combinations::Bitwise<Reduction::logical_xor>>(indices, updates, out));
     default:
       return false;
   }
