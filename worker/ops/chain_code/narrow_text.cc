@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "worker/ops/chain_code/chain_operands.h"
+#include "worker/ops/chain_code/link_values.h"
 #include "worker/ops/chain_code/narrow_code.h"
 
 namespace understudy::worker::ops::chain_code {
