@@ -79,6 +79,44 @@ TEST(CombinedElements, Runs) {
   check_combined_runs<std::uint32_t>();
 }
 
+// Runs of integers by functions of bits, of every size.
+template <class T>
+void check_runs_of_bits(ElementType type) {
+  for (const Reduction reduction :
+       {Reduction::logical_and, Reduction::logical_or, Reduction::logical_xor})
+    for (const std::int64_t run : {1, 2, 7, 8, 64}) {
+      const auto length = static_cast<std::size_t>(run);
+      const std::int32_t numbers[] = {2, -1, 0, 2};
+      std::mt19937 random(7);
+      std::vector<T> x(4 * length), y(3 * length);
+      for (T& number : x) number = static_cast<T>(random());
+      for (T& number : y) number = static_cast<T>(random());
+      std::vector<T> wanted = y;
+      for (std::size_t i = 0; i < 4; ++i)
+        for (std::size_t r = 0; r < length && numbers[i] >= 0; ++r) {
+          T& to = wanted[static_cast<std::size_t>(numbers[i]) * length + r];
+          to = combined_numbers(reduction, to, x[i * length + r]);
+        }
+      ElementIndices indices;
+      indices.at = reinterpret_cast<const std::byte*>(numbers);
+      indices.sizes[0] = 3;
+      indices.strides[0] = run;
+      indices.count = 4;
+      indices.run = run;
+      ASSERT_TRUE(scatter_elements(indices, reduction, type,
+                                   reinterpret_cast<const std::byte*>(x.data()),
+                                   reinterpret_cast<std::byte*>(y.data())));
+      EXPECT_EQ(y, wanted) << static_cast<int>(reduction) << ", " << run;
+    }
+}
+TEST(CombinedElements, RunsByFunctionsOfBits) {
+  check_runs_of_bits<std::uint8_t>(ElementType::ui8);
+  check_runs_of_bits<std::int16_t>(ElementType::i16);
+  check_runs_of_bits<std::int32_t>(ElementType::i32);
+  check_runs_of_bits<std::uint32_t>(ElementType::ui32);
+  check_runs_of_bits<std::uint64_t>(ElementType::ui64);
+}
+
 // Blocks of numbers that seldom meet their equals, and of such that often do; a special number is
 // in one of so many places.
 template <class T>

@@ -121,6 +121,12 @@ bool meet_equal(const T* y, const T* x, const std::uint32_t* offsets, std::size_
   return any;
 }
 
+// Whether combine_runs() has the reduction.
+constexpr bool has_runs(Reduction reduction) {
+  return reduction == Reduction::sum || reduction == Reduction::product ||
+         reduction == Reduction::minimum || reduction == Reduction::maximum;
+}
+
 // Runs of x into those of y at the offsets. kIsOne: of one element each.
 template <class Op, bool kIsOne, class T>
 [[gnu::always_inline]] inline void combine(T* y, const T* x, const std::uint32_t* offsets,
@@ -130,7 +136,7 @@ template <class Op, bool kIsOne, class T>
       if (meet_equal(y, x, offsets, n)) return combine_each<typename Op::OfEqual>(y, x, offsets, n);
     }
     combine_each<Op>(y, x, offsets, n);
-  } else if constexpr (Op::reduction != Reduction::none && kCombinesRuns<T>) {
+  } else if constexpr (has_runs(Op::reduction) && kCombinesRuns<T>) {
     combine_runs(Op::reduction, offsets, n, run, x, y);
   } else {
     for (std::size_t i = 0; i < n; ++i)
