@@ -3,6 +3,8 @@
 // offsets are made for many windows at once, and runs are moved or combined in plain loops. Windows
 // go one after the other, so an element that several updates meet sees them in row-major order.
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <optional>
 
 #include "program/ir/reductions.h"
@@ -131,31 +133,41 @@ bool are_first(const Shape& dims) {
   return true;
 }
 
-// Calls use(indices, offset of the operand, first update) for each row of an operand whose windows
-// have all of its dimensions but the last, of which they have one element: the gradient of jnp.take
-// along the last dimension. `dims`: those of the windows in the updates. False, with nothing done,
-// for all others.
+// Calls use(indices, offset of the operand, first element of the windows) for each row of an
+// operand whose windows have all of its dimensions but the last one or two, of which they have one
+// element: x[:, i], x[:, i, j] and their gradients. `dims`: those of the windows in the updates or
+// in the result. False, with nothing done, for all others.
 template <class Use>
 bool for_each_row(const Addressing& a, const Shape& dims, const Execution& execution,
                   const Use& use) {
   const Shape& shape = *a.shape;
-  const std::size_t last = shape.size() - 1;
-  if (shape.size() < 2 || *a.map != Shape{static_cast<std::int64_t>(last)} ||
-      !a.operand_batching->empty() || dims.size() != last || !are_first(dims) ||
-      a.extents[last] != 1 || !std::equal(shape.begin(), shape.end() - 1, a.extents.begin()) ||
+  const std::size_t length = a.map->size();
+  if (length == 0 || length > 2 || shape.size() <= length) return false;
+  const std::size_t leading = shape.size() - length;
+  const auto is_single = [&](std::int64_t d) {
+    return d >= static_cast<std::int64_t>(leading) && a.extents[static_cast<std::size_t>(d)] == 1;
+  };
+  const auto end = shape.begin() + static_cast<std::ptrdiff_t>(leading);
+  if (!std::ranges::all_of(*a.map, is_single) || !a.operand_batching->empty() ||
+      dims.size() != leading || !are_first(dims) ||
+      !std::equal(shape.begin(), end, a.extents.begin()) ||
       a.vector_dim + 1 < a.indices->type.ndims())
     return false;
+  const Shape strides = strides_of(shape);
   ElementIndices line;
   line.at = execution.address(a.indices->at);
   line.type = a.indices->type.element;
-  line.sizes[0] = shape[last];
-  line.strides[0] = 1;
-  line.count = a.indices->type.elements();
-  std::int64_t rows = 1;
-  for (std::size_t d = 0; d < last; ++d) rows *= shape[d];
+  line.length = length;
+  for (std::size_t i = 0; i < length; ++i) {
+    const auto d = static_cast<std::size_t>((*a.map)[i]);
+    line.sizes[i] = shape[d];
+    line.strides[i] = strides[d];
+  }
+  line.count = a.indices->type.elements() / static_cast<std::int64_t>(length);
+  const std::int64_t rows = std::accumulate(shape.begin(), end, std::int64_t{1}, std::multiplies());
   for (std::int64_t r = 0; r < rows; ++r)
     // Whether the types have a loop shows at the first row.
-    if (!use(line, static_cast<std::size_t>(r * shape[last]),
+    if (!use(line, static_cast<std::size_t>(r * strides[leading - 1]),
              static_cast<std::size_t>(r * line.count)))
       return false;
   return true;
@@ -186,15 +198,30 @@ bool gather_each(IndexOffsets& windows, const WindowRuns& runs, const Moved& mov
   });
 }
 
+// x[:, i, j].
+bool gather_rows(const program::Gather& work, const Addressing& addressing,
+                 const Instruction& instruction, Execution& execution) {
+  const Operand& out = instruction.outputs[0];
+  const std::size_t bytes = element_bytes(out);
+  const std::byte* const from = execution.address(instruction.inputs[0].at);
+  std::byte* const to = execution.writable(out.at);
+  return for_each_row(addressing, work.offset_dims, execution,
+                      [&](const ElementIndices& line, std::size_t offset, std::size_t first) {
+                        gather_elements(line, from + offset * bytes, bytes, to + first * bytes);
+                        return true;
+                      });
+}
+
 }  // namespace
 
 bool gather_runs(const program::Gather& work, const Instruction& instruction,
                  Execution& execution) {
   const Operand& x = instruction.inputs[0];
   const Operand& out = instruction.outputs[0];
-  if (!are_last(work.offset_dims, out.type.shape.size())) return false;
-  const auto run = run_of(x.type.shape, work.slice_sizes);
   const Addressing addressing = addressing_of(work, instruction);
+  if (!are_last(work.offset_dims, out.type.shape.size()))
+    return addressing.map->size() == 2 && gather_rows(work, addressing, instruction, execution);
+  const auto run = run_of(x.type.shape, work.slice_sizes);
   IndexOffsets windows(addressing, IndexOffsets::Outside::clamped, execution);
   if (!windows.is_dense()) return false;
   const std::size_t bytes = element_bytes(out);
