@@ -40,7 +40,7 @@ std::optional<Box> box_of(const StridedPlaces& places, const Shape& windows, con
 
 // Both around a box: each element is written once.
 Operand put_box(Lowering& lowering, const Operand& x, const Operand& update, const Box& box) {
-  const Operand out = lowering.make(x.type);
+  Operand out = lowering.make(x.type);
   const Shape strides = row_major_strides(x.type.shape);
   StridedCopy edge{x.type.shape, strides, strides, 0, 0};
   const auto copy_edge = [&](std::size_t d, std::int64_t start, std::int64_t size) {

@@ -22,6 +22,7 @@ inline std::vector<ProcessGroup> groups(const std::vector<std::vector<std::int64
 inline std::vector<ProcessPair> pairs(
     const std::vector<std::pair<std::int64_t, std::int64_t>>& numbers) {
   std::vector<ProcessPair> all;
+  all.reserve(numbers.size());
   for (const auto& [source, target] : numbers)
     all.push_back({ProcessId(source), ProcessId(target)});
   return all;

@@ -169,12 +169,12 @@ class TextWriter final : private ChainOperands {
       const auto combined = [&](const Part& lanes) {
         return *code_->binary(*link().folds, type, accumulator(), lanes);
       };
-      constexpr std::size_t member = offsetof(ChainStep, a);
+      constexpr std::size_t kMember = offsetof(ChainStep, a);
       if (body_.unroll() * body_.lanes() == kSumsLanes) {
-        const ValueId lanes = sums(*link().a, member);
+        const ValueId lanes = sums(*link().a, kMember);
         body_.carry(lanes, combined(lanes));
       } else {
-        const Memory at = sums_at(*link().a, member);
+        const Memory at = sums_at(*link().a, kMember);
         body_.put(Inst::kIdVmovups, at, combined(at));
       }
     }
@@ -233,9 +233,9 @@ class TextWriter final : private ChainOperands {
   // stores what all have.
   void store_strided() {
     const std::size_t count = operation().element_step, turn = operation().turn;
-    constexpr std::size_t member = offsetof(ChainStep, out);
+    constexpr std::size_t kMember = offsetof(ChainStep, out);
     for (vector_ = 0; vector_ < body_.unroll(); ++vector_) {
-      const Memory at = memory_at(*link().out, member, operation().type);
+      const Memory at = memory_at(*link().out, kMember, operation().type);
       turns_[vector_][turn] = value(0);
       if (turn + 1 == count)
         code_->put_strided(storing(streams(link_ - turn)), at, {turns_[vector_].data(), count});
