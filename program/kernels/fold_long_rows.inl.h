@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Part of kernels.inl.h: sums and products of rows of more than kLanes elements, up to as many rows
-// at once as a vector has lanes. The end of a row that does not fill a vector is read under a mask,
-// with the neutral element behind it, which changes no bit but those of a NaN. The bits of fold().
+// Part of kernels.inl.h: sums, products and functions of bits of rows of more than kLanes elements,
+// up to as many rows at once as a vector has lanes. The end of a row that does not fill a vector is
+// read under a mask, with the neutral element behind it, which changes no bit but those of a NaN.
+// The bits of fold().
 #pragma once
 
 #include "program/kernels/fold_side_by_side.inl.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Part of kernels.inl.h: sums and products of as many rows as a vector has lanes, and the minimum
-// or maximum of as many rows of 3 to 16 floats, or of up to 16 integers of 32 bits. The tree of
-// each fold joins vectors that hold lanes of several rows, so that no lane is idle and the results
-// of all rows end in one vector. The bits of fold().
+// Part of kernels.inl.h: sums and products of as many rows as a vector has lanes, the minimum or
+// maximum of as many rows of 3 to 16 floats, or of up to 16 integers of 32 bits, and functions of
+// the bits of these. The tree of each fold joins vectors that hold lanes of several rows, so that
+// no lane is idle and the results of all rows end in one vector. The bits of fold().
 #pragma once
 
 #include <utility>
@@ -25,10 +25,7 @@ constexpr bool kHasSideBySide = __is_same(Tag, F32) || __is_same(Tag, F64) ||
                                 __is_same(Tag, Bf16Tag) || (kWidensF16 && __is_same(Tag, F16Tag));
 
 template <class Tag, Reduction kReduction>
-constexpr bool kFoldsSideBySide = kReduction == Reduction::sum || kReduction == Reduction::product
-                                      ? kHasSideBySide<Tag> || kIsWord<Tag>
-                                      : kIsExtreme<kReduction> &&
-                                            (kHasSideBySide<Tag> || kIsWord<Tag>);
+constexpr bool kFoldsSideBySide = kIsWord<Tag> || (kHasSideBySide<Tag> && !kIsBitwise<kReduction>);
 
 template <class Tag, Reduction kReduction>
 struct SideBySide {
@@ -54,7 +51,10 @@ struct SideBySide {
   static UNDERSTUDY_INLINE Lanes apply(Lanes a, Lanes b) {
     if constexpr (kReduction == Reduction::sum) return a + b;
     if constexpr (kReduction == Reduction::product) return a * b;
-    return better_lanes<kReduction, Index>(a, b);
+    if constexpr (kReduction == Reduction::logical_and) return a & b;
+    if constexpr (kReduction == Reduction::logical_or) return a | b;
+    if constexpr (kReduction == Reduction::logical_xor) return a ^ b;
+    if constexpr (kIsExtreme<kReduction>) return better_lanes<kReduction, Index>(a, b);
   }
   // Integers of the order of the floats, -0 below +0, where none is a NaN; and back.
   static UNDERSTUDY_INLINE Lanes numbers_as_keys(Lanes v) {
