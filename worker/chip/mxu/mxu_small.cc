@@ -123,20 +123,26 @@ template <Rounds kRounds, std::int64_t kGroups, class T, class B>
         load_numbers<kRoundsA>(a + g * kColumns + k * s.a_column, rows);
         sums[g] += rows * read_number<kRoundsB>(b + k * s.b_row);
       }
-  for (; k + kColumns <= s.k && s.a_column == 1; k += kColumns) {
+  // Columns from `first` on, of which those before `k` are in the sums already.
+  const auto add_columns = [&](std::int64_t first) __attribute__((always_inline)) {
     V rows[kGroups][kColumns];
     for (std::int64_t g = 0; g < kGroups; ++g) {
       for (std::int64_t i = 0; i < kColumns; ++i) {
-        const T* const row = a + (g * kColumns + i) * s.a_row + k;
+        const T* const row = a + (g * kColumns + i) * s.a_row + first;
         // Of many matrices: the processor's own prefetch is late for a single stream.
         if constexpr (kGroups == 1) __builtin_prefetch(row + kAhead);
         load_numbers<kRoundsA>(row, rows[g][i]);
       }
       turn(rows[g]);
     }
-    for (std::int64_t i = 0; i < kColumns; ++i)
+    for (std::int64_t i = k - first; i < kColumns; ++i)
       for (std::int64_t g = 0; g < kGroups; ++g)
-        sums[g] += rows[g][i] * read_number<kRoundsB>(b + (k + i) * s.b_row);
+        sums[g] += rows[g][i] * read_number<kRoundsB>(b + (first + i) * s.b_row);
+  };
+  if (s.a_column == 1 && s.k >= kColumns) {
+    for (; k + kColumns <= s.k; k += kColumns) add_columns(k);
+    if (k < s.k) add_columns(s.k - kColumns);
+    k = s.k;
   }
   for (; k < s.k; ++k)
     for (std::int64_t g = 0; g < kGroups; ++g)
@@ -175,6 +181,11 @@ template <int kBytes, Rounds kRounds, class T, class B>
       column<kRounds, kGroups>(a + m * s.a_row, b + n, c + m * s.c_row + n, s);
     for (; m + kColumns <= t.m; m += kColumns)
       column<kRounds, 1>(a + m * s.a_row, b + n, c + m * s.c_row + n, s);
+    if (m > 0 && m < t.m) {  // with some of the rows before, whose sums are the same
+      m = t.m - kColumns;
+      column<kRounds, 1>(a + m * s.a_row, b + n, c + m * s.c_row + n, s);
+      m = t.m;
+    }
     for (; m < t.m; ++m) {
       T sum = 0;
       for (std::int64_t k = 0; k < t.k; ++k)
