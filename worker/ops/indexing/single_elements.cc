@@ -198,17 +198,8 @@ bool with_type(Reduction reduction, ElementType type, const Use& use) {
 // The same of functions of bits, with an unsigned number of the same size.
 template <class Use>
 bool with_bits(ElementType type, const Use& use) {
-  if (program::is_float(type) || program::is_complex(type)) return false;
-  switch (program::byte_size(type)) {
-    case 1:
-      return use(std::uint8_t{});
-    case 2:
-      return use(std::uint16_t{});
-    case 4:
-      return use(std::uint32_t{});
-    default:
-      return use(std::uint64_t{});
-  }
+  const bool has_bits = !program::is_float(type) && !program::is_complex(type);
+  return has_bits && with_unsigned(program::byte_size(type), use);
 }
 
 template <class Op>
