@@ -24,6 +24,11 @@ ElementType type_of(const Instruction& instruction, std::size_t input) {
   return instruction.inputs[input].type.element;
 }
 
+bool is_elementwise(const FusedStep& step) {
+  return step.kind == FusedStep::Kind::one || step.kind == FusedStep::Kind::two ||
+         step.kind == FusedStep::Kind::choose;
+}
+
 // Whether machine code multiplies by the reciprocal of a constant divisor.
 bool is_whole_division(const Instruction& instruction) {
   const auto* const binary = std::get_if<program::Binary>(&instruction.work);
@@ -109,9 +114,7 @@ bool ChainFinder::fits(std::size_t s) const {
   const Instruction& instruction = *candidates_[s].instruction;
   if (step.kind == FusedStep::Kind::strided || step.kind == FusedStep::Kind::apart)
     return fits_strided(s);
-  if (step.kind != FusedStep::Kind::one && step.kind != FusedStep::Kind::two &&
-      step.kind != FusedStep::Kind::choose)
-    return false;
+  if (!is_elementwise(step)) return false;
   std::size_t shared = 0;
   const bool has_pair = loads_part(instruction) || stores_pair(instruction);
   for (std::size_t i = 0; i < step.inputs; ++i) {
@@ -226,10 +229,7 @@ ChainRun ChainFinder::narrow_run(std::size_t s) const {
 std::size_t ChainFinder::narrow_bytes(std::size_t s) const {
   const ChainCandidate& candidate = candidates_[s];
   const FusedStep& step = *candidate.step;
-  const bool is_elementwise = step.kind == FusedStep::Kind::one ||
-                              step.kind == FusedStep::Kind::two ||
-                              step.kind == FusedStep::Kind::choose;
-  if (!has_machine_code(table_) || !is_elementwise) return 0;
+  if (!has_machine_code(table_) || !is_elementwise(step)) return 0;
   std::size_t shared = 0;
   for (std::size_t i = 0; i < step.inputs; ++i) {
     const Place& in = step.in[i];
