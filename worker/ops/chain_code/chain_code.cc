@@ -119,6 +119,11 @@ bool ChainCode::ends_within(const ChainRun& chain, std::size_t n) const {
   return length % lanes(chain) != 0 && length <= kMost;
 }
 
+ChainCode::Memory& ChainCode::memory() {
+  if (memory_ == nullptr) memory_ = std::make_unique<Memory>();
+  return *memory_;
+}
+
 void ChainCode::compile(State& state, const ChainRun& chain,
                         const program::kernels::ChainStep* steps, std::size_t n,
                         const program::Instruction& loop, ChainCompilation& counts) {
@@ -129,7 +134,6 @@ void ChainCode::compile(State& state, const ChainRun& chain,
     return;
   }
   chain_code::ChainText text{chain.links, steps, loop, table_};
-  if (memory_ == nullptr) memory_ = std::make_unique<Memory>();
   if (chain.is_narrow()) return compile_narrow(state, chain, text, counts);
   auto tables = std::make_shared<std::vector<chain_code::ChainTable>>();
   if (wide) *tables = chain_code::tables_of(text);
@@ -148,7 +152,7 @@ void ChainCode::compile(State& state, const ChainRun& chain,
       overwrites(chain, state.addresses, steps))
     body.mask_stores();
   const std::vector<chain_code::RowStep> rows = row_steps(state.addresses, runs_.columns);
-  state.code = write_function(body, usual, rows, memory_->runtime);
+  state.code = write_function(body, usual, rows, memory().runtime);
   state.overlaps = usual == nullptr && overlaps_ends(body);
   ++(state.code != nullptr ? counts.compiled : counts.refused);
   if (state.code == nullptr) return;
@@ -169,7 +173,7 @@ void ChainCode::compile_narrow(State& state, const ChainRun& chain,
   if (body && body->mask_stores()) {
     state.addresses = addresses_of({&*body}, chain);
     state.code =
-        write_function(*body, nullptr, row_steps(state.addresses, runs_.columns), memory_->runtime);
+        write_function(*body, nullptr, row_steps(state.addresses, runs_.columns), memory().runtime);
   }
   state.overlaps = state.masks_stores = state.code != nullptr;
   ++(state.code != nullptr ? counts.compiled : counts.refused);
@@ -192,7 +196,7 @@ void ChainCode::compile_streaming(State& state, chain_code::ChainText& text, boo
   if (state.streamed.empty()) return;
   const std::optional<chain_code::Body> usual = usual_body_of(text, wide, vectors);
   state.streaming = write_function(body_of(text, wide, vectors), usual ? &*usual : nullptr,
-                                   row_steps(state.addresses, runs_.columns), memory_->runtime);
+                                   row_steps(state.addresses, runs_.columns), memory().runtime);
   streams_ = streams_ || state.streaming != nullptr;
 }
 

@@ -99,7 +99,8 @@ class ChainCode {
     ChainAddresses addresses = {};
     std::shared_ptr<std::vector<chain_code::ChainTable>> tables = {};  // of the code
   };
-  class Memory;  // of the functions
+  class Memory;      // of the functions
+  Memory& memory();  // made with the first one
 
   std::size_t vectors(const ChainRun& chain) const {
     if (chain.by_rows) return chain.folds > 0 ? kVectors : runs_.row_vectors;
