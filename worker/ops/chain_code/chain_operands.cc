@@ -82,9 +82,18 @@ void ChainOperands::fetch(Memory at, std::size_t ahead, bool writes) {
     body_.fetch(line, writes);
   }
 }
-Part ChainOperands::dense(const FusedPlace& place, std::size_t which, ElementType type) {
-  const Memory at = memory_at(place, kOperandPointers[which], type);
+Memory ChainOperands::dense_at(std::size_t which, ElementType type) {
+  const Memory at = memory_at(*place_of(link(), which), kOperandPointers[which], type);
   if (link().ahead[which] > 0) fetch(at, link().ahead[which], false);
+  return at;
+}
+const std::byte* ChainOperands::address_at(std::size_t member) const {
+  const std::byte* at = nullptr;
+  std::memcpy(&at, reinterpret_cast<const std::byte*>(text_.steps + link_) + member, sizeof(at));
+  return at;
+}
+Part ChainOperands::dense(const FusedPlace& place, std::size_t which, ElementType type) {
+  const Memory at = dense_at(which, type);
   if (type == ElementType::pred) return code_->mask_at(at);
   if (program::kernels::is_pair(type))
     return code_->strided_at(at, 2, operation().unary == UnaryOp::imag ? 1 : 0);
@@ -93,15 +102,12 @@ Part ChainOperands::dense(const FusedPlace& place, std::size_t which, ElementTyp
   return is_half(type) ? Part(code_->halves_at(type, at, shows_operand_nan())) : Part(at);
 }
 ValueId ChainOperands::bits_in_memory(std::size_t which, ElementType type) {
-  const Memory at = memory_at(*place_of(link(), which), kOperandPointers[which], type);
-  if (link().ahead[which] > 0) fetch(at, link().ahead[which], false);
-  return code_->bits_at(type, at);
+  return code_->bits_at(type, dense_at(which, type));
 }
 Part ChainOperands::shared(const FusedPlace& place, std::size_t member, ElementType type) {
   if (type == ElementType::pred) return body_.shared(Shared::From::pred, pointer_of(place, member));
   if (is_constant(text_.instruction, place)) {
-    const std::byte* at = nullptr;
-    std::memcpy(&at, reinterpret_cast<const std::byte*>(text_.steps + link_) + member, sizeof(at));
+    const std::byte* const at = address_at(member);
     std::uint32_t bits = 0;
     if (is_half(type) || is_byte(type)) {
       text_.table.convert(type, is_half(type) ? ElementType::f32 : ElementType::i32)(at, &bits, 1);
@@ -121,18 +127,15 @@ Part ChainOperands::shared(const FusedPlace& place, std::size_t member, ElementT
 }
 // Operand a, b or c of the link.
 Part ChainOperands::operand(std::size_t which, ElementType type) {
-  const auto& place = place_of(link(), which);
-  switch (link().from[which]) {
-    case ChainSource::accumulator:
-      return accumulator();
-    case ChainSource::held:
-      return held_.at(place->beyond).at[vector_];
-    case ChainSource::dense:
-      return dense(*place, which, type);
-    case ChainSource::shared:
-      break;
-  }
-  return shared(*place, kOperandPointers[which], type);
+  if (const auto value = in_register(which)) return *value;
+  const FusedPlace& place = *place_of(link(), which);
+  return link().from[which] == ChainSource::dense ? dense(place, which, type)
+                                                  : shared(place, kOperandPointers[which], type);
+}
+std::optional<ValueId> ChainOperands::in_register(std::size_t which) const {
+  if (link().from[which] == ChainSource::accumulator) return accumulator();
+  if (link().from[which] != ChainSource::held) return std::nullopt;
+  return held_.at(place_of(link(), which)->beyond).at[vector_];
 }
 
 // The bits of a shared operand that is a constant.

@@ -47,6 +47,12 @@ class ChainOperands {
   Part operand(std::size_t which, ElementType type);
   Part operand(std::size_t which) { return operand(which, operation().type); }
   ValueId value(std::size_t which) { return code_->loaded(operand(which)); }
+  // The operand where the accumulator or a held piece has it.
+  std::optional<ValueId> in_register(std::size_t which) const;
+  // A dense operand in memory, whose lines in the next tile are asked for.
+  Memory dense_at(std::size_t which, ElementType type);
+  // What the link's step has as `member`.
+  const std::byte* address_at(std::size_t member) const;
   // The bits of a shared operand that is a constant.
   std::optional<std::uint32_t> known_operand(std::size_t which);
   // Where the link has the address of the place, in bytes from the first step.

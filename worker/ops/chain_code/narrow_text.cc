@@ -2,7 +2,6 @@
 #include "worker/ops/chain_code/narrow_text.h"
 
 #include <cstddef>
-#include <cstring>
 #include <utility>
 
 #include "worker/ops/chain_code/chain_operands.h"
@@ -104,34 +103,15 @@ class NarrowText final : private ChainOperands {
   // Operand a, b or c of the link for the present vector.
   Part part(std::size_t which) { return part(which, operation().type); }
   Part part(std::size_t which, ElementType type) {
-    const auto& place = place_of(link(), which);
-    switch (link().from[which]) {
-      case ChainSource::accumulator:
-        return accumulator();
-      case ChainSource::held:
-        return held_.at(place->beyond).at[vector_];
-      case ChainSource::dense: {
-        const Memory at = memory_at(*place, kOperandPointers[which], type);
-        if (link().ahead[which] > 0) fetch(at, link().ahead[which], false);
-        return narrow_.at(type, at);
-      }
-      case ChainSource::shared:
-        break;
-    }
-    return shared(*place, kOperandPointers[which], type);
+    if (const auto value = in_register(which)) return *value;
+    if (link().from[which] == ChainSource::dense) return narrow_.at(type, dense_at(which, type));
+    return shared(*place_of(link(), which), kOperandPointers[which], type);
   }
   Part shared(const FusedPlace& place, std::size_t member, ElementType type) {
     if (!is_constant(text_.instruction, place))
       return body_.shared(shared_from(type), pointer_of(place, member));
-    const std::byte* at = nullptr;
-    std::memcpy(&at, reinterpret_cast<const std::byte*>(text_.steps + link_) + member, sizeof(at));
-    if (type == ElementType::i8) {
-      std::int8_t number = 0;
-      std::memcpy(&number, at, sizeof(number));
-      return narrow_.all(static_cast<std::uint32_t>(number));
-    }
-    std::uint16_t number = 0;
-    std::memcpy(&number, at, program::byte_size(type));
+    std::uint32_t number = 0;
+    text_.table.convert(type, ElementType::i32)(address_at(member), &number, 1);
     return narrow_.all(type == ElementType::pred ? 0U - number : number);
   }
 
